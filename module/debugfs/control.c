@@ -12,6 +12,7 @@
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
 #include <linux/overflow.h>
+#include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -662,13 +663,34 @@ static int parse_protocol(const char *value, struct ptime_filter *filter, char *
 	return -EINVAL;
 }
 
+static bool is_namespace(u32 number)
+{
+	const struct net *net;
+	bool is_found = false;
+
+	rcu_read_lock();
+	for_each_net_rcu(net) {
+		is_found = net->ns.inum == number;
+		if (is_found)
+			break;
+	}
+	rcu_read_unlock();
+	return is_found;
+}
+
 static int parse_netns(const char *value, struct ptime_filter *filter, char *reason)
 {
-	if (!kstrtou32(value, 10, &filter->netns) && filter->netns)
-		return 0;
-	scnprintf(reason, PTIME_REASON_LEN,
-		  "netns= must be the inode number of a network namespace");
-	return -EINVAL;
+	if (kstrtou32(value, 10, &filter->netns) || !filter->netns) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "netns= must be the inode number of a network namespace");
+		return -EINVAL;
+	}
+	if (!is_namespace(filter->netns)) {
+		scnprintf(reason, PTIME_REASON_LEN, "no network namespace has the number %u now",
+			  filter->netns);
+		return -ENOENT;
+	}
+	return 0;
 }
 
 static const struct {

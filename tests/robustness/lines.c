@@ -81,6 +81,7 @@ static const char *const protocols[] = {
 	"0", "256", "-1", "", "TCP", "tcp,udp", "ip", "0x6", "6.0", "99999999999999999999999",
 };
 
+/* No word is the number of a namespace. The oracle relies on it. */
 static const char *const namespaces[] = {
 	"1", "4294967295", "+7", "0", "4294967296", "-1", "", "client", "0xf0000000",
 	"18446744073709551617", "net:[4026531840]",

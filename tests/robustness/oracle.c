@@ -329,7 +329,9 @@ static int judge_filter_word(struct rob_filter *filter, const char *word,
 	}
 	if (!strncmp(word, "netns=", 6) && !filter->netns) {
 		filter->netns = number_of(word + 6, UINT32_MAX);
-		return filter->netns ? 0 : EINVAL;
+		if (!filter->netns)
+			return EINVAL;
+		return filter->netns == grammar->netns ? 0 : ENOENT;
 	}
 	return EINVAL;
 }
@@ -349,11 +351,8 @@ static void judge_filter(struct rob_verdict *verdict, char **words, unsigned int
 		if (wrong)
 			return only(verdict, wrong);
 	}
-	if (!filter->in && !filter->out)
-		return;
-	if (filter->netns && filter->netns != grammar->netns)
-		return only(verdict, EINVAL);
-	filter->netns = grammar->netns;
+	if (filter->in || filter->out)
+		filter->netns = grammar->netns;
 }
 
 static void judge_line(struct rob_verdict *verdict, char *line,

@@ -115,10 +115,11 @@ measure_backend() {
 		load_groups "${backend%_brief}" "$2" 1 paths=64 polls=0 slowest=0
 		control filter netns="$(own_netns)"
 		;;
-	# No packet passes this filter. Each packet is checked, and none has a path.
+	# No packet passes this filter, as its namespace has none. Each packet is checked, and none has a path.
 	*_unwanted)
 		load_groups "${backend%_unwanted}" "$2" 1 paths=64 polls=0
-		control filter netns=1
+		[ -e /run/netns/unwanted ] || ip netns add unwanted
+		control filter netns="$(stat -L -c %i /run/netns/unwanted)"
 		;;
 	*) load_groups "$backend" "$2" ;;
 	esac

@@ -414,7 +414,7 @@ sub disable_detail {
 }
 
 sub filter {
-	control(one_of('filter', 'filter proto=udp', 'filter in=lo', 'filter out=lo proto=tcp', 'filter netns=1'));
+	control(one_of('filter', 'filter proto=udp', 'filter in=lo', 'filter out=lo proto=tcp', 'filter netns=' . (stat('/proc/self/ns/net'))[1]));
 }
 
 sub wrong_line {
