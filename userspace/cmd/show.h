@@ -41,7 +41,7 @@ struct ptool_show {
 struct ptool_source ptool_source_of(const struct ptool_options *options);
 
 /**
- * ptool_show_netns() - Get the namespace in which interfaces can be named
+ * ptool_show_netns() - Check whether interfaces can be named, and in which namespace
  * @options: the options
  *
  * A number in a file may belong to another interface on this machine, or at

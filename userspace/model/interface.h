@@ -93,8 +93,8 @@ ptool_interfaces_sorted(const struct ptool_interfaces *interfaces,
  * @name: buffer of PTOOL_NETNAME_LEN bytes for the name, as of
  *	ptool_net_interface(), or "other interfaces"
  * @interface: the interface
- * @own_netns: number of the network namespace in which names can be looked up;
- *	0 for none
+ * @own_netns: number of the network namespace of this process; 0 if names cannot
+ *	be looked up
  */
 void ptool_interface_name(char *name, const struct ptool_interface *interface,
 			  u32 own_netns);

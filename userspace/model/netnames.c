@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/system.h"
+#include "model/namespaces.h"
 #include "model/netnames.h"
 
 struct protocol {
@@ -70,14 +71,26 @@ u32 ptool_net_netns(void)
 	return stat(path, &there) ? 0 : there.st_ino;
 }
 
-void ptool_net_interface(char *name, u32 number, u32 netns, u32 own_netns)
+static bool is_known(char *name, u32 number, u32 netns, u32 own_netns)
 {
 	char known[IF_NAMESIZE];
 
+	if (!netns || !own_netns)
+		return false;
+	if (netns != own_netns)
+		return ptool_namespaces_interface(name, number, netns);
+	if (!if_indextoname(number, known))
+		return false;
+	snprintf(name, PTOOL_NETNAME_LEN, "%s", known);
+	return true;
+}
+
+void ptool_net_interface(char *name, u32 number, u32 netns, u32 own_netns)
+{
 	if (!number)
 		snprintf(name, PTOOL_NETNAME_LEN, "-");
-	else if (own_netns && netns == own_netns && if_indextoname(number, known))
-		snprintf(name, PTOOL_NETNAME_LEN, "%s", known);
+	else if (is_known(name, number, netns, own_netns))
+		return;
 	else if (netns)
 		snprintf(name, PTOOL_NETNAME_LEN, "%u@%u", number, netns);
 	else

@@ -18,12 +18,12 @@ u32 ptool_net_netns(void);
 /**
  * ptool_net_interface() - Format the name of an interface
  * @name: buffer of PTOOL_NETNAME_LEN bytes for the name: "eth0", or
- *	"3@4026532281" if the name is not known
+ *	"eth3@gwb" in another namespace, or "3@4026532281" if the name is not known
  * @number: its number; if 0, there is no interface and the name is "-"
  * @netns: number of its network namespace; if 0, it is unknown and the name is
  *	"3"
- * @own_netns: number of the network namespace of this process, in which names
- *	can be looked up; 0 for none
+ * @own_netns: number of the network namespace of this process; 0 if names cannot
+ *	be looked up, because the numbers are of another machine or another time
  */
 void ptool_net_interface(char *name, u32 number, u32 netns, u32 own_netns);
 

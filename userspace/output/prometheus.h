@@ -12,8 +12,8 @@
  * @bucket_bits: exponent of the buckets per power of two, 0 for one bucket;
  *	limited to that of the model
  * @start_ns: when the counts began, CLOCK_REALTIME; 0 if unknown
- * @netns: number of the network namespace of this process, where names of
- *	interfaces are looked up; 0 for none
+ * @netns: number of the network namespace of this process; 0 if names of
+ *	interfaces cannot be looked up
  * @other_paths: number of paths that the model adds up (model/path_limit.h)
  */
 struct ptool_prometheus_style {

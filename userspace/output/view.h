@@ -27,8 +27,8 @@
  * @anatomy: print where fast and slow packets of a path spent their time
  * @stages: print the times of each stage of a path
  * @slowest: print the slowest packets of each path
- * @netns: number of the network namespace in which interface numbers can be
- *	resolved to names, if the packets were seen in it; 0 for none
+ * @netns: number of the network namespace of this process; 0 if interfaces have
+ *	no names, because their numbers are of another machine or another time
  */
 struct ptool_view {
 	enum ptool_unit unit;

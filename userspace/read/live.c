@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "base/time.h"
+#include "model/namespaces.h"
 #include "read/debugfs.h"
 #include "read/sources.h"
 #include "snapshot/snapshot.h"
@@ -36,6 +37,8 @@ int ptool_reader_model(const struct ptool_source *source,
 	struct ptool_bytes bytes;
 	int status = ptool_debugfs_read(&bytes, why);
 
+	/* its interfaces may be new ones, or have new names */
+	ptool_namespaces_forget();
 	return status ? status : decode(source, &bytes, "of the module", model,
 					why);
 }
