@@ -381,32 +381,11 @@ enum ptime_path_loss {
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
-/**
- * enum ptime_account - fates of packets that an interface received or was given to send
- * @PTIME_RX_RECORD: received: it has an in-flight record, so it will be in a path, or counted as in
- *	no path
- * @PTIME_RX_LOST: of those, in no path: for a reason of enum ptime_path_loss, or it was found out
- *	later that the filter does not want it or that it carries another protocol
- * @PTIME_RX_PROTOCOL: received: packets of its protocol have no path
- * @PTIME_RX_FILTERED: received: the filter does not want it
- * @PTIME_RX_NO_RECORD: received: there was no free record, or it is received again and has none
- * @PTIME_TX_RECORD: sent: it has a record
- * @PTIME_TX_PROTOCOL: sent: packets of its protocol have no path
- * @PTIME_TX_FILTERED: sent: it has no record, and there is a filter
- * @PTIME_TX_NO_RECORD: sent: it has no record, and there is no filter
- * @PTIME_ACCOUNTS: number of them
- */
+/* fates of packets that an interface received or was given to send; see <pathtime/accounts.def> */
 enum ptime_account {
-	PTIME_RX_RECORD		= 0,
-	PTIME_RX_LOST		= 1,
-	PTIME_RX_PROTOCOL	= 2,
-	PTIME_RX_FILTERED	= 3,
-	PTIME_RX_NO_RECORD	= 4,
-	PTIME_TX_RECORD		= 5,
-	PTIME_TX_PROTOCOL	= 6,
-	PTIME_TX_FILTERED	= 7,
-	PTIME_TX_NO_RECORD	= 8,
-	PTIME_ACCOUNTS		= 9,
+#define PTIME_ACCOUNT(_account, _direction, _fate)	PTIME_##_account,
+#include <pathtime/accounts.def>
+	PTIME_ACCOUNTS
 };
 
 /* maximum number of interfaces that have counts of their own; the others share one */
@@ -772,8 +751,8 @@ struct ptime_snapshot_slow {
  * @ifindex: number of the interface; 0: all interfaces together that have no counts of their own
  * @netns: number of its network namespace, or 0 with @ifindex 0
  * @reserved: 0
- * @packets: packets by enum ptime_account; received are all PTIME_RX_ but PTIME_RX_LOST, sent all
- *	PTIME_TX_
+ * @packets: packets by enum ptime_account. Received are the sum of the accounts up to
+ *	PTIME_RX_NO_RECORD, and sent all PTIME_TX_. The others are parts of PTIME_RX_RECORD.
  *
  * An interface was given or has received at least one packet. The pair of @netns and @ifindex
  * occurs once.

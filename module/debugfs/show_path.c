@@ -23,7 +23,7 @@
 #define NAME_LEN	320
 
 /* the two lines of an interface */
-#define INTERFACE_BYTES	256
+#define INTERFACE_BYTES	512
 /* two numbers of 32 bits, and what is between them */
 #define INTERFACE_LEN	24
 
@@ -113,28 +113,70 @@ static void put_losses(struct seq_file *seq)
 	}
 }
 
-static void put_account(struct seq_file *seq, const char *name, const char *direction,
-			u64 in_paths, u64 lost, const u64 *others)
+static void put_term(struct seq_file *seq, u64 packets, const char *fate)
 {
-	u64 packets = in_paths + lost + others[0] + others[1] + others[2];
-
 	if (packets)
-		seq_printf(seq, "%-18s %-8s %11llu %11llu %9llu %9llu %9llu %9llu\n", name,
-			   direction, packets, in_paths, lost, others[0], others[1], others[2]);
+		seq_printf(seq, " + %llu %s", packets, fate);
 }
 
-/* the counts of other packets follow one another: by protocol, filtered out, without a record */
+static void put_all(struct seq_file *seq, const char *name, const char *direction, u64 packets,
+		    u64 in_paths)
+{
+	seq_printf(seq, "%-13s %-8s %llu = %llu in_paths", name, direction, packets, in_paths);
+}
+
+/* packets that had a record, and are in no path */
+static u64 lost_of(const u64 *packets)
+{
+	u64 lost = packets[PTIME_RX_PROTOCOL_LATER] + packets[PTIME_RX_FILTERED_LATER];
+
+#define PTIME_ACCOUNT_LOSS(_loss, _fate)	lost += packets[PTIME_RX_##_loss];
+#include <pathtime/accounts.def>
+	return lost;
+}
+
+static void put_received(struct seq_file *seq, const char *name, const u64 *packets)
+{
+	u64 protocol = packets[PTIME_RX_PROTOCOL], filtered = packets[PTIME_RX_FILTERED];
+	u64 no_record = packets[PTIME_RX_NO_RECORD], lost = lost_of(packets);
+	/* a packet may have been received before a reset, and lost after it */
+	u64 in_paths = max(packets[PTIME_RX_RECORD], lost) - lost;
+	u64 all = in_paths + lost + protocol + filtered + no_record;
+
+	if (!all)
+		return;
+	put_all(seq, name, "received", all, in_paths);
+#define PTIME_ACCOUNT_LOSS(_loss, _fate)	put_term(seq, packets[PTIME_RX_##_loss], #_fate);
+#include <pathtime/accounts.def>
+	put_term(seq, protocol + packets[PTIME_RX_PROTOCOL_LATER], "protocol");
+	put_term(seq, filtered + packets[PTIME_RX_FILTERED_LATER], "filtered");
+	put_term(seq, no_record, "no_record");
+	seq_putc(seq, '\n');
+}
+
+static void put_sent(struct seq_file *seq, const char *name, const u64 *packets)
+{
+	u64 protocol = packets[PTIME_TX_PROTOCOL], filtered = packets[PTIME_TX_FILTERED];
+	u64 in_paths = packets[PTIME_TX_RECORD], no_record = packets[PTIME_TX_NO_RECORD];
+	u64 all = in_paths + protocol + filtered + no_record;
+
+	if (!all)
+		return;
+	put_all(seq, name, "sent", all, in_paths);
+	put_term(seq, protocol, "protocol");
+	put_term(seq, filtered, "filtered");
+	put_term(seq, no_record, "no_record");
+	seq_putc(seq, '\n');
+}
+
 static void put_interface(struct seq_file *seq, const struct ptime_account_sum *sum)
 {
-	const u64 *packets = sum->packets;
 	char name[INTERFACE_LEN] = "others";
 
 	if (sum->ifindex)
 		snprintf(name, sizeof(name), "%u/%u", sum->netns, sum->ifindex);
-	put_account(seq, name, "received",
-		    max(packets[PTIME_RX_RECORD], packets[PTIME_RX_LOST]) - packets[PTIME_RX_LOST],
-		    packets[PTIME_RX_LOST], &packets[PTIME_RX_PROTOCOL]);
-	put_account(seq, name, "sent", packets[PTIME_TX_RECORD], 0, &packets[PTIME_TX_PROTOCOL]);
+	put_received(seq, name, sum->packets);
+	put_sent(seq, name, sum->packets);
 }
 
 static void put_interfaces(struct seq_file *seq)
@@ -147,9 +189,7 @@ static void put_interfaces(struct seq_file *seq)
 		if (!ptime_account_read(number, &sum))
 			continue;
 		if (!any)
-			seq_printf(seq, "%-18s %-8s %11s %11s %9s %9s %9s %9s\n",
-				   "NETNS/INTERFACE", "PACKETS", "ALL", "IN PATHS", "NO PATH",
-				   "PROTOCOL", "FILTERED", "NO RECORD");
+			seq_puts(seq, "NETNS/INTERFACE, its packets, and what became of them\n");
 		any = true;
 		put_interface(seq, &sum);
 	}

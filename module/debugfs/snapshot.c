@@ -43,7 +43,7 @@ static_assert(sizeof(struct ptime_snapshot_step) == 32);
 static_assert(sizeof(struct ptime_snapshot_octave) == 144);
 static_assert(sizeof(struct ptime_snapshot_stage) == 24);
 static_assert(sizeof(struct ptime_snapshot_slow) == 224);
-static_assert(sizeof(struct ptime_snapshot_interface) == 88);
+static_assert(sizeof(struct ptime_snapshot_interface) == 160);
 static_assert(sizeof(struct ptime_snapshot_wait) == 16);
 static_assert(sizeof(struct ptime_snapshot_polls) == 32);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);

@@ -54,6 +54,19 @@ ptime_account_row_fast(u32 ifindex, u32 netns)
 	       accounts->rows + number : NULL;
 }
 
+/* the account of a packet that had a record; packets without one are lost for other reasons, too */
+static __always_inline enum ptime_account ptime_account_of(enum ptime_path_loss loss)
+{
+	switch (loss) {
+#define PTIME_ACCOUNT_LOSS(_loss, _fate)	\
+	case PTIME_PATH_##_loss:		\
+		return PTIME_RX_##_loss;
+#include <pathtime/accounts.def>
+	default:
+		return PTIME_RX_REUSED;
+	}
+}
+
 static __always_inline void ptime_account_add(struct ptime_account_row __percpu *row,
 					      enum ptime_account what)
 {

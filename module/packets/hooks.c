@@ -341,10 +341,13 @@ static noinline notrace void account_arrival(const struct sk_buff *skb,
 }
 NOKPROBE_SYMBOL(account_arrival);
 
-/* the packet has no path after all, which is known only now: by the filter, or by its protocol */
-static __always_inline void packet_forget(struct ptime_inflight *record)
+/*
+ * The packet has no path after all, which is known only now.
+ * @why: PTIME_RX_PROTOCOL_LATER or PTIME_RX_FILTERED_LATER
+ */
+static __always_inline void packet_forget(struct ptime_inflight *record, enum ptime_account why)
 {
-	ptime_inflight_account_lost(record);
+	ptime_inflight_account_lost(record, why);
 	ptime_inflight_free(record);
 }
 
@@ -360,7 +363,7 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 	if (unlikely(!has_path(skb))) {
 		/* ARP comes out of a tunnel or a MACsec frame, too */
 		if (record && (skb->skb_iif || is_expected(record)))
-			packet_forget(record);
+			packet_forget(record, PTIME_RX_PROTOCOL_LATER);
 		else
 			ptime_inflight_give_up(record);
 		account_arrival(skb, NULL, PTIME_RX_PROTOCOL);
@@ -595,7 +598,7 @@ static __always_inline void packet_end(struct ptime_inflight *record, const stru
 				       u8 step, u32 out, u32 cause)
 {
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
-		packet_forget(record);
+		packet_forget(record, PTIME_RX_FILTERED_LATER);
 	else
 		ptime_path_end(record, skb, step, out, cause);
 }
@@ -1060,7 +1063,7 @@ static __always_inline void packet_end_passed_down(struct ptime_inflight *record
 						   const struct sk_buff *skb)
 {
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
-		packet_forget(record);
+		packet_forget(record, PTIME_RX_FILTERED_LATER);
 	else
 		ptime_path_end_before(record, skb, PTIME_STEP_TX, record->out);
 }
@@ -1082,7 +1085,7 @@ static __always_inline bool was_sent_by_device(const struct ptime_inflight *reco
 static __always_inline void packet_forget_original(struct ptime_inflight *record)
 {
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
-		packet_forget(record);
+		packet_forget(record, PTIME_RX_FILTERED_LATER);
 	else
 		ptime_inflight_free(record);
 }
@@ -1096,7 +1099,7 @@ static __always_inline void packet_give_up(struct ptime_inflight *record, const 
 		return;
 	}
 	if (skb->skb_iif && !has_path(skb))
-		packet_forget(record);
+		packet_forget(record, PTIME_RX_PROTOCOL_LATER);
 	else
 		ptime_inflight_give_up(record);
 }

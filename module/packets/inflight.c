@@ -132,7 +132,7 @@ static void count_timed_out(u32 in, u32 netns, u32 flags)
 	preempt_disable();
 	ptime_inflight_lose(PTIME_PATH_TIMED_OUT);
 	if (in && !(flags & PTIME_INFLIGHT_UNCOUNTED))
-		ptime_account(in, netns, PTIME_RX_LOST);
+		ptime_account(in, netns, PTIME_RX_TIMED_OUT);
 	preempt_enable();
 }
 

@@ -214,11 +214,12 @@ static __always_inline void ptime_inflight_lose(enum ptime_path_loss loss)
 	this_cpu_inc(ptime_inflight_losses[loss]);
 }
 
-/* count the packet of a record as lost for the interface that received it */
-static __always_inline void ptime_inflight_account_lost(const struct ptime_inflight *record)
+/* count the packet of a record, which is in no path, for the interface that received it */
+static __always_inline void ptime_inflight_account_lost(const struct ptime_inflight *record,
+							enum ptime_account what)
 {
 	if (record->in && !(record->flags & PTIME_INFLIGHT_UNCOUNTED))
-		ptime_account(record->in, record->netns, PTIME_RX_LOST);
+		ptime_account(record->in, record->netns, what);
 }
 
 /* a packet that its driver gave back, or that a driver or a socket has, is in a path already */
@@ -232,7 +233,7 @@ static __always_inline void ptime_inflight_lose_record(const struct ptime_inflig
 		return;
 	}
 	ptime_inflight_lose(loss);
-	ptime_inflight_account_lost(record);
+	ptime_inflight_account_lost(record, ptime_account_of(loss));
 }
 
 /*

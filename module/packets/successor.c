@@ -22,7 +22,7 @@ static __always_inline struct ptime_inflight *hand_over(struct ptime_inflight *r
 		ptime_inflight_inherit(heir, record);
 		heir->flags |= record->flags & PTIME_INFLIGHT_OF_COPIES;
 	} else {
-		ptime_inflight_account_lost(record);
+		ptime_inflight_account_lost(record, PTIME_RX_TABLE_FULL);
 	}
 	ptime_inflight_free(record);
 	return heir;

@@ -361,20 +361,30 @@ is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
 		<<< "$metrics" | tr -d '\n')" \
 	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0 no_memory 0 not_followed 0 steps_left_out 0"
-# of JSON: all packets of an interface by direction and fate
-is "packets of interfaces, each fate" \
-	"$(sed -n 's/^pathtime_interface_packets_total//p' <<< "$metrics")" \
-	"$(jq -r '.interfaces[] | "{interface=\"\(.interface)\"\(if .netns then ",netns=\"\(.netns)\"" else "" end),direction=\"" as $of
+# of JSON: all packets of an interface by direction and fate. JSON has those that were found out later in protocol and filtered.
+fates=$(sed -n 's/^pathtime_interface_packets_total//p' <<< "$metrics")
+later()
+{
+	grep -F 'interface="1@' <<< "$fates" | sed -n "s/.*fate=\"$1_later\"} //p"
+}
+is "found out later: by protocol and filter" "$(later protocol) $(later filtered)" "1 3"
+is "packets of interfaces, each fate" "$fates" \
+	"$(jq -r --argjson protocol "$(later protocol)" --argjson filtered "$(later filtered)" '.interfaces[]
+		| "{interface=\"\(.interface)\"\(if .netns then ",netns=\"\(.netns)\"" else "" end),direction=\"" as $of
+		| (if .ifindex == 1 then [$protocol, $filtered] else [0, 0] end) as $later
 		| .received as $rx | .sent as $tx
-		| ($of + "received\",fate=\"record\"} \($rx.packets - $rx.protocol - $rx.filtered - $rx.no_record)"),
-		  ($of + "received\",fate=\"lost\"} \($rx.no_path)"),
-		  ($rx | $of + "received\",fate=\"protocol\"} \(.protocol)",
-			 $of + "received\",fate=\"filtered\"} \(.filtered)",
-			 $of + "received\",fate=\"no_record\"} \(.no_record)"),
+		| ($rx.protocol - $later[0]) as $protocol | ($rx.filtered - $later[1]) as $filtered
+		| ($of + "received\",fate=\"record\"} \($rx.packets - $protocol - $filtered - $rx.no_record)",
+		   $of + "received\",fate=\"protocol\"} \($protocol)",
+		   $of + "received\",fate=\"filtered\"} \($filtered)",
+		   $of + "received\",fate=\"no_record\"} \($rx.no_record)"),
 		  ($tx | $of + "sent\",fate=\"record\"} \(.in_paths)",
 			 $of + "sent\",fate=\"protocol\"} \(.protocol)",
 			 $of + "sent\",fate=\"filtered\"} \(.filtered)",
-			 $of + "sent\",fate=\"no_record\"} \(.no_record)")' <<< "$document")"
+			 $of + "sent\",fate=\"no_record\"} \(.no_record)"),
+		  ($rx.losses | to_entries[] | $of + "received\",fate=\"\(.key)\"} \(.value)"),
+		  ($of + "received\",fate=\"protocol_later\"} \($later[0])",
+		   $of + "received\",fate=\"filtered_later\"} \($later[1])")' <<< "$document")"
 run export --prometheus --file "$data/paths.snapshot" --cpu 1
 is "on some CPUs fewer packets" \
 	"$(value pathtime_path_duration_seconds_count "$path")" 6

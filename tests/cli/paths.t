@@ -26,11 +26,13 @@ rx > flowtable > tx                                             14   82.4    2.0
 rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
 rx > flowtable-miss > conntrack > confirm > forward > tx         1   5.88    30.0    30.0    30.0    30.0
 
-INTERFACE                   PACKETS  IN PATHS   NO PATH PROTOCOL FILTERED NO RECORD
-1@4026532281 received     1,234,602 1,234,000        12      555       30         5
-1@4026532281 sent                 9         0         -        0        9         0
-2@4026532281 sent         1,234,594 1,234,567         -       21        0         6
-other interfaces received         3         0         4        0        0         0
+INTERFACE                   PACKETS  IN PATHS    MERGED      LOST PROTOCOL FILTERED NO RECORD
+1@4026532281 received     1,234,602 1,234,000         7         1      556       33         5
+    in no path: 1 timed_out, 5 gro_merged, 2 reassembled
+1@4026532281 sent                 9         0         -         -        0        9         0
+2@4026532281 sent         1,234,594 1,234,567         -         -       21        0         6
+other interfaces received         3         0         0         4        0        0         0
+    in no path: 4 reused
 
 5 packets in no path: found no free in-flight record
 1,000 packets merged into other packets by GRO, which is no loss
@@ -158,10 +160,16 @@ is "packets in no path" "$(json '.path_losses | tojson')" \
 	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0,"no_memory":0,"not_followed":0,"steps_left_out":0}'
 
 is "packets of interfaces" "$(json '.interfaces[] | tojson')" \
-	'{"interface":"7@4026531840","ifindex":7,"netns":4026531840,"received":{"packets":0,"in_paths":0,"no_path":0,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}
-{"interface":"1@4026532281","ifindex":1,"netns":4026532281,"received":{"packets":1234602,"in_paths":1234000,"no_path":12,"protocol":555,"filtered":30,"no_record":5},"sent":{"packets":9,"in_paths":0,"protocol":0,"filtered":9,"no_record":0}}
-{"interface":"2@4026532281","ifindex":2,"netns":4026532281,"received":{"packets":0,"in_paths":0,"no_path":0,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":1234594,"in_paths":1234567,"protocol":21,"filtered":0,"no_record":6}}
-{"interface":"other interfaces","ifindex":null,"netns":null,"received":{"packets":3,"in_paths":0,"no_path":4,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}'
+	'{"interface":"7@4026531840","ifindex":7,"netns":4026531840,"received":{"packets":0,"in_paths":0,"losses":{"table_full":0,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":0,"reassembled":0,"no_memory":0},"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}
+{"interface":"1@4026532281","ifindex":1,"netns":4026532281,"received":{"packets":1234602,"in_paths":1234000,"losses":{"table_full":0,"timed_out":1,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":5,"reassembled":2,"no_memory":0},"protocol":556,"filtered":33,"no_record":5},"sent":{"packets":9,"in_paths":0,"protocol":0,"filtered":9,"no_record":0}}
+{"interface":"2@4026532281","ifindex":2,"netns":4026532281,"received":{"packets":0,"in_paths":0,"losses":{"table_full":0,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":0,"reassembled":0,"no_memory":0},"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":1234594,"in_paths":1234567,"protocol":21,"filtered":0,"no_record":6}}
+{"interface":"other interfaces","ifindex":null,"netns":null,"received":{"packets":3,"in_paths":0,"losses":{"table_full":0,"timed_out":0,"reused":4,"reused_tx":0,"path_table_full":0,"gro_merged":0,"reassembled":0,"no_memory":0},"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}'
+is "what became of them adds up, unless more are lost than received" \
+	"$(json '.interfaces[] | select(.ifindex) | .received, .sent |
+		.packets - .in_paths - ([.losses // {} | .[]] | add // 0) - .protocol - .filtered - .no_record' |
+		sort -u)" 0
+is "reasons have the names of losses" \
+	"$(json '(.interfaces[0].received.losses | keys) - (.path_losses | keys) | tojson')" "[]"
 run --file "$data/paths_before.snapshot" paths
 is "no table without interfaces" "$(grep -c INTERFACE <<< "$out")" 0
 run --file "$data/paths_before.snapshot" paths --json
@@ -169,8 +177,10 @@ is "none in JSON" "$(json '.interfaces | tojson')" "[]"
 terminal 60 "${paths[@]}"
 is "on a narrow terminal, names have lines of their own" "$(from INTERFACE | head -3)" \
 "INTERFACE
-       PACKETS IN PATHS NO PATH PROTOCOL FILTERED NO RECORD
+ PACKETS IN PATHS MERGED   LOST PROTOCOL FILTERED NO RECORD
 1@4026532281 received"
+terminal 80 "${paths[@]}"
+is "80 columns have room for all but two names" "$(from INTERFACE | sed '/^$/,$d' | awk 'length() > 79 { long = 1 } END { print long + 0, NR }')" "0 9"
 
 run "${paths[@]}" --json conntrack
 is "paths with a step" "$(json '[.paths[].path] | join(";")')" \
@@ -261,9 +271,9 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 2 120 60000 2000"
 	is "and were lost" \
 		"$(json '.path_losses | "\(.table_full) \(.gro_merged)"')" "10 2000"
-	interfaces='.interfaces[] | "\(.interface) \(.received.packets) \(.received.no_path) \(.sent.packets)"'
+	interfaces='.interfaces[] | "\(.interface) \(.received.packets) \(.received.losses | add) \(.sent.packets)"'
 	is "an interval of interfaces, without the one that counted nothing" "$(json "$interfaces")" \
-		"1@4026532281 2469204 24 18
+		"1@4026532281 2469204 16 18
 2@4026532281 0 0 2469188
 other interfaces 6 8 0"
 	is "the slowest are those that ended in it" \
@@ -292,7 +302,7 @@ other interfaces 6 8 0"
 	recording_of gw5 again paths paths_later paths_reset
 	run report "$scratch/again" paths --json
 	is "before and after a restart, interfaces are added up" "$(json "$interfaces")" \
-		"1@4026532281 3703806 36 27
+		"1@4026532281 3703806 24 27
 2@4026532281 0 0 3703782
 other interfaces 9 12 0"
 	run report "$scratch/both" paths --verbose
@@ -356,7 +366,7 @@ like "an interface of our own namespace has its name" "$out" "ago, in lo, out "
 like "and in the table of interfaces" "$out" "^lo received +1,234,602 +1,234,000 "
 run export --prometheus
 like "an interface of our own namespace has no label of one" "$out" \
-	'^pathtime_interface_packets_total\{interface="lo",direction="received",fate="lost"\} 12$'
+	'^pathtime_interface_packets_total\{interface="lo",direction="received",fate="gro_merged"\} 5$'
 run export --json
 is "an export has the name, too" "$(json '.paths[0].slowest[0].in')" lo
 run paths --json --file "$PATHTIME_ROOT$debugfs/pathtime/snapshot"

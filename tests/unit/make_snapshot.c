@@ -253,7 +253,7 @@ static void add_wide_interfaces(struct encode *encode)
 	for (i = 0; i <= PTIME_INTERFACES_MAX; i++) {
 		interface = encode_interface(encode, i ? ~0U : 0, i ? ~0U - i : 0);
 		for (account = 0; account < PTIME_ACCOUNTS; account++)
-			interface->packets[account] = 1ULL << 54;
+			interface->packets[account] = 1ULL << 53;
 	}
 }
 
@@ -641,14 +641,18 @@ static void add_interfaces(struct encode *encode, u64 times)
 
 	packets = encode_interface(encode, 0, 0)->packets;
 	packets[PTIME_RX_RECORD] = 3 * times;
-	packets[PTIME_RX_LOST] = 4 * times;
+	packets[PTIME_RX_REUSED] = 4 * times;
 	packets = encode_interface(encode, 4026532281, 2)->packets;
 	packets[PTIME_TX_RECORD] = 1234567 * times;
 	packets[PTIME_TX_PROTOCOL] = 21 * times;
 	packets[PTIME_TX_NO_RECORD] = 6 * times;
 	packets = encode_interface(encode, 4026532281, 1)->packets;
 	packets[PTIME_RX_RECORD] = 1234012 * times;
-	packets[PTIME_RX_LOST] = 12 * times;
+	packets[PTIME_RX_GRO_MERGED] = 5 * times;
+	packets[PTIME_RX_REASSEMBLED] = 2 * times;
+	packets[PTIME_RX_TIMED_OUT] = 1 * times;
+	packets[PTIME_RX_PROTOCOL_LATER] = 1 * times;
+	packets[PTIME_RX_FILTERED_LATER] = 3 * times;
 	packets[PTIME_RX_PROTOCOL] = 555 * times;
 	packets[PTIME_RX_FILTERED] = 30 * times;
 	packets[PTIME_RX_NO_RECORD] = 5 * times;

@@ -98,7 +98,7 @@ static void add_interface(struct encode *encode, u32 netns, u32 ifindex,
 		encode_interface(encode, netns, ifindex);
 
 	interface->packets[PTIME_RX_RECORD] = received;
-	interface->packets[PTIME_RX_LOST] = lost;
+	interface->packets[PTIME_RX_TIMED_OUT] = lost;
 }
 
 static void add_paths_before(struct encode *encode)
@@ -379,7 +379,7 @@ static bool is_interface(const struct ptool_interface *interface, u32 netns,
 {
 	return interface->netns == netns && interface->ifindex == ifindex &&
 	       interface->packets[PTIME_RX_RECORD] == received &&
-	       interface->packets[PTIME_RX_LOST] == lost;
+	       interface->packets[PTIME_RX_TIMED_OUT] == lost;
 }
 
 /* one is new, one has no packets since, one has gone, and one was read while it counted */
@@ -408,6 +408,31 @@ static void test_interfaces(void)
 	ptool_model_free(model);
 	ptool_model_free(before);
 	ptool_model_free(now);
+}
+
+static void test_fates(void)
+{
+	struct ptool_interface interface = { .ifindex = 1 };
+	struct ptool_fates fates;
+	u32 i;
+
+	for (i = 0; i < PTIME_ACCOUNTS; i++)
+		interface.packets[i] = 1 << i;
+	interface.packets[PTIME_RX_RECORD] = 1 << 30;
+	fates = ptool_interface_received(&interface);
+	tap_is(fates.packets, fates.in_paths + fates.merged + fates.lost +
+	       fates.protocol + fates.filtered + fates.no_record,
+	       "interfaces: what became of received packets adds up");
+	tap_is(fates.merged, (1 << PTIME_RX_GRO_MERGED) +
+	       (1 << PTIME_RX_REASSEMBLED), "interfaces: merged is no loss");
+	fates = ptool_interface_sent(&interface);
+	tap_is(fates.packets, fates.in_paths + fates.protocol + fates.filtered +
+	       fates.no_record, "interfaces: so do sent packets");
+#define PTIME_ACCOUNT_LOSS(_loss, _fate)				\
+	tap_ok(!strcmp(ptool_account_fate(PTIME_RX_##_loss),		\
+		       ptool_path_loss_key(PTIME_PATH_##_loss)),	\
+	       "interfaces: one name for " #_fate);
+#include <pathtime/accounts.def>
 }
 
 static void test_paths_of_cpus(void)
@@ -621,6 +646,7 @@ int main(void)
 	test_paths();
 	test_parts_of_sums();
 	test_interfaces();
+	test_fates();
 	test_paths_of_cpus();
 	test_paths_raw();
 	test_self();

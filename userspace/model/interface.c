@@ -160,10 +160,53 @@ void ptool_interface_name(char *name, const struct ptool_interface *interface,
 		snprintf(name, PTOOL_NETNAME_LEN, "other interfaces");
 }
 
+static const struct {
+	const char *direction;
+	const char *fate;
+	bool is_loss;
+} accounts[PTIME_ACCOUNTS] = {
+#define PTIME_ACCOUNT(_account, _direction, _fate)	\
+	[PTIME_##_account] = { #_direction, #_fate, false },
+#define PTIME_ACCOUNT_LOSS(_loss, _fate)	\
+	[PTIME_RX_##_loss] = { "received", #_fate, true },
+#include <pathtime/accounts.def>
+};
+
+const char *ptool_account_direction(enum ptime_account account)
+{
+	return accounts[account].direction;
+}
+
+const char *ptool_account_fate(enum ptime_account account)
+{
+	return accounts[account].fate;
+}
+
+bool ptool_account_is_loss(enum ptime_account account)
+{
+	return accounts[account].is_loss;
+}
+
+static u64 count_losses(const u64 *packets)
+{
+	u64 sum = 0;
+	u32 i;
+
+	for (i = 0; i < PTIME_ACCOUNTS; i++)
+		if (accounts[i].is_loss)
+			sum += packets[i];
+	return sum;
+}
+
 struct ptool_fates
 ptool_interface_received(const struct ptool_interface *interface)
 {
 	const u64 *packets = interface->packets;
+	u64 losses = count_losses(packets);
+	u64 later = packets[PTIME_RX_PROTOCOL_LATER] +
+		    packets[PTIME_RX_FILTERED_LATER];
+	u64 merged = packets[PTIME_RX_GRO_MERGED] +
+		     packets[PTIME_RX_REASSEMBLED];
 
 	return (struct ptool_fates){
 		.packets = packets[PTIME_RX_RECORD] +
@@ -171,10 +214,13 @@ ptool_interface_received(const struct ptool_interface *interface)
 			   packets[PTIME_RX_FILTERED] +
 			   packets[PTIME_RX_NO_RECORD],
 		.in_paths = ptool_grown(packets[PTIME_RX_RECORD],
-					packets[PTIME_RX_LOST]),
-		.no_path = packets[PTIME_RX_LOST],
-		.protocol = packets[PTIME_RX_PROTOCOL],
-		.filtered = packets[PTIME_RX_FILTERED],
+					losses + later),
+		.merged = merged,
+		.lost = losses - merged,
+		.protocol = packets[PTIME_RX_PROTOCOL] +
+			    packets[PTIME_RX_PROTOCOL_LATER],
+		.filtered = packets[PTIME_RX_FILTERED] +
+			    packets[PTIME_RX_FILTERED_LATER],
 		.no_record = packets[PTIME_RX_NO_RECORD],
 	};
 }

@@ -103,7 +103,10 @@ void ptool_interface_name(char *name, const struct ptool_interface *interface,
  * struct ptool_fates - packets of an interface in one direction, by what became of them
  * @packets: sum of the others
  * @in_paths: in a path, or on their way
- * @no_path: received packets that are in no path
+ * @merged: received packets that became part of another one, by GRO or as
+ *	fragments of a datagram
+ * @lost: received packets that are in no path for one of the other reasons of
+ *	ptool_account_is_loss()
  * @protocol: packets of other protocols
  * @filtered: packets that the filter left out
  * @no_record: other packets without an in-flight record
@@ -115,7 +118,8 @@ void ptool_interface_name(char *name, const struct ptool_interface *interface,
 struct ptool_fates {
 	u64 packets;
 	u64 in_paths;
-	u64 no_path;
+	u64 merged;
+	u64 lost;
 	u64 protocol;
 	u64 filtered;
 	u64 no_record;
@@ -134,8 +138,32 @@ ptool_interface_received(const struct ptool_interface *interface);
  * ptool_interface_sent() - Sort out the packets that an interface was given to send
  * @interface: the interface
  *
- * Return: what became of them; none counts as in no path.
+ * Return: what became of them; none are merged or lost.
  */
 struct ptool_fates ptool_interface_sent(const struct ptool_interface *interface);
+
+/**
+ * ptool_account_direction() - Name the direction of packets
+ * @account: what became of them
+ *
+ * Return: "received" or "sent".
+ */
+const char *ptool_account_direction(enum ptime_account account);
+
+/**
+ * ptool_account_fate() - Name what became of packets
+ * @account: what became of them
+ *
+ * Return: the name for programs; a loss has that of ptool_path_loss_key().
+ */
+const char *ptool_account_fate(enum ptime_account account);
+
+/**
+ * ptool_account_is_loss() - Are the packets in no path for a reason of enum ptime_path_loss?
+ * @account: what became of them
+ *
+ * Return: true if they are. They are counted as PTIME_RX_RECORD, too.
+ */
+bool ptool_account_is_loss(enum ptime_account account);
 
 #endif /* _PATHTIME_INTERFACE_H */

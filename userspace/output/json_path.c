@@ -289,15 +289,29 @@ struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths)
 	return object;
 }
 
+static struct json_object *
+losses_object(const struct ptool_interface *interface)
+{
+	struct json_object *object = json_object_new_object();
+	u32 i;
+
+	for (i = 0; i < PTIME_ACCOUNTS; i++)
+		if (ptool_account_is_loss(i))
+			ptool_json_add_number(object, ptool_account_fate(i),
+					      interface->packets[i]);
+	return object;
+}
+
+/* @losses: NULL for packets that were sent */
 static struct json_object *fates_object(const struct ptool_fates *fates,
-					bool is_received)
+					struct json_object *losses)
 {
 	struct json_object *object = json_object_new_object();
 
 	ptool_json_add_number(object, "packets", fates->packets);
 	ptool_json_add_number(object, "in_paths", fates->in_paths);
-	if (is_received)
-		ptool_json_add_number(object, "no_path", fates->no_path);
+	if (losses)
+		json_object_object_add(object, "losses", losses);
 	ptool_json_add_number(object, "protocol", fates->protocol);
 	ptool_json_add_number(object, "filtered", fates->filtered);
 	ptool_json_add_number(object, "no_record", fates->no_record);
@@ -319,8 +333,9 @@ interface_object(const struct ptool_interface *interface,
 			     interface->ifindex);
 	ptool_json_add_known(object, "netns", interface->netns,
 			     interface->netns);
-	json_object_object_add(object, "received", fates_object(&received, true));
-	json_object_object_add(object, "sent", fates_object(&sent, false));
+	json_object_object_add(object, "received",
+			       fates_object(&received, losses_object(interface)));
+	json_object_object_add(object, "sent", fates_object(&sent, NULL));
 	return object;
 }
 

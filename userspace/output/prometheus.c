@@ -427,21 +427,6 @@ static void put_path_losses(const struct exporting *by)
 	end(by);
 }
 
-static const struct {
-	const char *direction;
-	const char *fate;
-} accounts[PTIME_ACCOUNTS] = {
-	[PTIME_RX_RECORD]	= { "received", "record" },
-	[PTIME_RX_LOST]		= { "received", "lost" },
-	[PTIME_RX_PROTOCOL]	= { "received", "protocol" },
-	[PTIME_RX_FILTERED]	= { "received", "filtered" },
-	[PTIME_RX_NO_RECORD]	= { "received", "no_record" },
-	[PTIME_TX_RECORD]	= { "sent", "record" },
-	[PTIME_TX_PROTOCOL]	= { "sent", "protocol" },
-	[PTIME_TX_FILTERED]	= { "sent", "filtered" },
-	[PTIME_TX_NO_RECORD]	= { "sent", "no_record" },
-};
-
 /*
  * An interface of this namespace can have a name such as 3@4026532281. The label
  * netns distinguishes it from interface 3 of another namespace.
@@ -463,8 +448,8 @@ static void put_interface(const struct exporting *by,
 	for (i = 0; i < PTIME_ACCOUNTS; i++) {
 		struct ptool_labels labels = of;
 
-		add_label(&labels, "direction", accounts[i].direction);
-		add_label(&labels, "fate", accounts[i].fate);
+		add_label(&labels, "direction", ptool_account_direction(i));
+		add_label(&labels, "fate", ptool_account_fate(i));
 		put(by, metric, &labels, interface->packets[i], 0);
 	}
 }

@@ -15,21 +15,26 @@
 enum column {
 	COLUMN_PACKETS,
 	COLUMN_IN_PATHS,
-	COLUMN_NO_PATH,
+	COLUMN_MERGED,
+	COLUMN_LOST,
 	COLUMN_PROTOCOL,
 	COLUMN_FILTERED,
 	COLUMN_NO_RECORD,
 	COLUMNS,
 };
 
-/* widths in a line that has room; a column is never narrower than its head */
+/* the least width of a column, unless its head is wider: that of ptool_table_count() */
+#define WIDTH_MIN	6
+
+/* widths in a line that has room */
 static const struct {
 	const char *head;
 	int width;
 } columns[COLUMNS] = {
 	[COLUMN_PACKETS]	= { "PACKETS", 9 },
 	[COLUMN_IN_PATHS]	= { "IN PATHS", 9 },
-	[COLUMN_NO_PATH]	= { "NO PATH", 9 },
+	[COLUMN_MERGED]		= { "MERGED", 9 },
+	[COLUMN_LOST]		= { "LOST", 9 },
 	[COLUMN_PROTOCOL]	= { "PROTOCOL", 8 },
 	[COLUMN_FILTERED]	= { "FILTERED", 8 },
 	[COLUMN_NO_RECORD]	= { "NO RECORD", 9 },
@@ -39,11 +44,13 @@ static const struct {
  * struct interface_row - the packets of an interface in one direction
  * @name: interface and direction
  * @packets: packets by column
+ * @interface: the interface
  * @is_sent: packets in no path are not counted
  */
 struct interface_row {
 	char name[NAME_LEN];
 	u64 packets[COLUMNS];
+	const struct ptool_interface *interface;
 	bool is_sent;
 };
 
@@ -61,7 +68,8 @@ struct interface_listing {
 	int name_width;
 };
 
-static void add_row(struct interface_listing *listing, const char *name,
+static void add_row(struct interface_listing *listing,
+		    const struct ptool_interface *interface, const char *name,
 		    bool is_sent, struct ptool_fates fates)
 {
 	struct interface_row *row = &listing->row[listing->rows];
@@ -69,12 +77,14 @@ static void add_row(struct interface_listing *listing, const char *name,
 	if (!fates.packets)
 		return;
 	listing->rows++;
+	row->interface = interface;
 	row->is_sent = is_sent;
 	snprintf(row->name, sizeof(row->name), "%s %s", name,
 		 is_sent ? "sent" : "received");
 	row->packets[COLUMN_PACKETS] = fates.packets;
 	row->packets[COLUMN_IN_PATHS] = fates.in_paths;
-	row->packets[COLUMN_NO_PATH] = fates.no_path;
+	row->packets[COLUMN_MERGED] = fates.merged;
+	row->packets[COLUMN_LOST] = fates.lost;
 	row->packets[COLUMN_PROTOCOL] = fates.protocol;
 	row->packets[COLUMN_FILTERED] = fates.filtered;
 	row->packets[COLUMN_NO_RECORD] = fates.no_record;
@@ -87,8 +97,9 @@ static void add_interface(struct interface_listing *listing,
 	char name[PTOOL_NETNAME_LEN];
 
 	ptool_interface_name(name, interface, view->netns);
-	add_row(listing, name, false, ptool_interface_received(interface));
-	add_row(listing, name, true, ptool_interface_sent(interface));
+	add_row(listing, interface, name, false,
+		ptool_interface_received(interface));
+	add_row(listing, interface, name, true, ptool_interface_sent(interface));
 }
 
 static void add_rows(struct interface_listing *listing,
@@ -127,7 +138,14 @@ static int widest_name(const struct interface_listing *listing)
 	return widest;
 }
 
-/* columns become narrower, the left one first, until the line fits or only their heads do */
+static int least_width(enum column column)
+{
+	int head = strlen(columns[column].head);
+
+	return head > WIDTH_MIN ? head : WIDTH_MIN;
+}
+
+/* columns become narrower, the left one first, until the line fits or no column can be */
 static void choose_widths(struct interface_listing *listing, const struct ptool_out *out)
 {
 	int widest = widest_name(listing);
@@ -137,7 +155,7 @@ static void choose_widths(struct interface_listing *listing, const struct ptool_
 		listing->width[i] = columns[i].width;
 	for (i = 0; i < COLUMNS && !out->is_wide; i++)
 		while (numbers_width(listing) + widest > out->width &&
-		       listing->width[i] > (int)strlen(columns[i].head))
+		       listing->width[i] > least_width(i))
 			listing->width[i]--;
 	listing->name_width = out->width - numbers_width(listing);
 	if (out->is_wide || listing->name_width > widest)
@@ -161,6 +179,29 @@ static void print_head(const struct ptool_out *out,
 	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
+/* a line with the reasons why packets are in no path, if there are such packets */
+static void print_losses(const struct ptool_out *out,
+			 const struct ptool_model *model,
+			 const struct ptool_interface *interface)
+{
+	char text[PTIME_ACCOUNTS * (PTOOL_NUMBER_LEN + 20)];
+	char number[PTOOL_NUMBER_LEN];
+	size_t length = 0;
+	u32 i;
+
+	for (i = 0; i < PTIME_ACCOUNTS; i++) {
+		if (!ptool_account_is_loss(i) || !interface->packets[i])
+			continue;
+		ptool_table_count_text(number, model, interface->packets[i],
+				       PTOOL_NUMBER_LEN);
+		length += snprintf(text + length, sizeof(text) - length, "%s%s %s",
+				   length ? ", " : "", number,
+				   ptool_account_fate(i));
+	}
+	if (length)
+		ptool_print_wrapped(out, 4, "in no path: %s", text);
+}
+
 static void print_row(const struct ptool_out *out,
 		      const struct ptool_model *model,
 		      const struct interface_listing *listing, const struct interface_row *row)
@@ -169,13 +210,15 @@ static void print_row(const struct ptool_out *out,
 
 	ptool_table_path_name(out, row->name, listing->name_width);
 	for (i = 0; i < COLUMNS; i++) {
-		if (i == COLUMN_NO_PATH && row->is_sent)
+		if (row->is_sent && (i == COLUMN_MERGED || i == COLUMN_LOST))
 			fprintf(out->file, " %*s", listing->width[i], "-");
 		else
 			ptool_table_count(out, model, row->packets[i],
 					  listing->width[i]);
 	}
 	fputc('\n', out->file);
+	if (!row->is_sent)
+		print_losses(out, model, row->interface);
 }
 
 void ptool_table_interfaces(const struct ptool_out *out,

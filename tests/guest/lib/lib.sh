@@ -537,17 +537,34 @@ reset_accounts() {
 	done
 }
 
-# accounted DEVICE received|sent: print the packets of that device, by pathtime's counts
-accounted() {
-	local ifindex line lines name direction packets sum=0
+# names of what becomes of packets
+FATES="all in_paths $(sed -n 's/^PTIME_ACCOUNT.*, \([a-z_]*\))$/\1/p' /src/include/pathtime/accounts.def 2>/dev/null | tr '\n' ' ' || true)"
 
-	read -r ifindex </sys/class/net/"$1"/ifindex || return
+# fate_of NAME received|sent FATE: print the packets of an interface that this became of, by pathtime's counts. NAME is NETNS/NUMBER or
+# others, and FATE may be all. A line has NAME, the direction, "ALL =" and "PACKETS FATE" for each, with a + between them.
+fate_of() {
+	local i line lines words sum=0
+
+	[[ " $FATES " = *" $3 "* ]] || fail "nothing is counted as '$3'"
 	mapfile -t lines <$DEBUGFS/paths || return
 	for line in "${lines[@]}"; do
-		read -r name direction packets _ <<<"$line"
-		[ "$name $direction" != "$OWN_NETNS/$ifindex $2" ] || sum=$packets
+		[[ $line = "$1 "* ]] || continue
+		read -ra words <<<"$line"
+		[ "${words[1]}" = "$2" ] || continue
+		words[3]=all
+		for ((i = 2; i < ${#words[@]}; i += i == 2 ? 2 : 3)); do
+			[ "${words[i + 1]}" != "$3" ] || sum=${words[i]}
+		done
 	done
 	echo "$sum"
+}
+
+# accounted DEVICE received|sent [FATE]: print the packets of that device, by pathtime's counts; of these, those that FATE became of
+accounted() {
+	local ifindex
+
+	read -r ifindex </sys/class/net/"$1"/ifindex || return
+	fate_of "$OWN_NETNS/$ifindex" "$2" "${3:-all}"
 }
 
 # differing_accounts DEVICE...: print "DEVICE DIRECTION PATHTIME'S-COUNT ITS-OWN-COUNT" where they differ since reset_accounts. A device
