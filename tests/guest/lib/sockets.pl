@@ -11,6 +11,8 @@
 #	sockets.pl router ORIGIN GROUP IN OUT...	routes what ORIGIN sends to a group, from the interface IN to the others, by their indexes
 #	sockets.pl datagrams COUNT ADDRESS [BYTES]	sends datagrams to the one that nobody reads, or to a group
 #	sockets.pl send COUNT PROTOCOL ADDRESS	sends packets of a raw protocol
+#	sockets.pl sctp ADDRESS			takes associations of SCTP at that address, and reads all that is sent
+#	sockets.pl sctp ADDRESS PEER		sends messages to another one
 #
 # Those that take packets make /tmp/sockets once they can, and run until they are killed.
 use strict;
@@ -29,6 +31,7 @@ use constant {
 	VIFF_USE_IFINDEX => 8,
 };
 use constant HOPS => 8;
+use constant IPPROTO_SCTP => 132;
 
 sub is_ready {
 	open(my $file, '>', '/tmp/sockets') or die "/tmp/sockets: $!\n";
@@ -157,8 +160,25 @@ my %verbs = (
 			send($socket, 'x' x 40, 0, address_of($address, 0)) or die "send: $!\n";
 		}
 	},
+	sctp => sub {
+		my ($address, $peer) = @_;
+		my $socket = socket_or_die(family_of($address), SOCK_STREAM, IPPROTO_SCTP);
+
+		bind($socket, address_of($address, $peer ? 0 : PORT)) or die "bind: $!\n";
+		if ($peer) {
+			connect($socket, address_of($peer, PORT)) or die "connect: $!\n";
+			syswrite($socket, 'x' x 1000) or die "write: $!\n" for 1 .. 5;
+			return;
+		}
+		listen($socket, 8) or die "listen: $!\n";
+		is_ready();
+		while (accept(my $association, $socket)) {
+			1 while sysread($association, my $data, 65536);
+			close($association);
+		}
+	},
 );
 
 my $verb = shift // '';
-$verbs{$verb} or die "usage: sockets.pl packet | full | stream | raw | member | router | datagrams | send ...\n";
+$verbs{$verb} or die "usage: sockets.pl packet | full | stream | raw | member | router | datagrams | send | sctp ...\n";
 $verbs{$verb}->(@ARGV);
