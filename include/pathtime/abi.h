@@ -289,6 +289,8 @@ static inline const char *ptime_verb_name(enum ptime_verb verb)
 #define PTIME_SNAPSHOT_RUNNING		0x1	/* not stopped */
 #define PTIME_SNAPSHOT_NESTING		0x2	/* there are self times and nodes */
 #define PTIME_SNAPSHOT_BELOW		0x4	/* CPUs have .below_overhead */
+#define PTIME_SNAPSHOT_HAS_WAITS	0x8	/* the flags of waits are valid */
+#define PTIME_SNAPSHOT_WAIT(_wait)	(0x10u << (_wait))	/* it is timed */
 
 /**
  * enum ptime_state - state of a probe
@@ -391,6 +393,13 @@ enum ptime_account {
 /* maximum number of interfaces that have counts of their own; the others share one */
 #define PTIME_INTERFACES_MAX		64
 
+/* waits of packets that are timed on request; see <pathtime/timed_waits.def> */
+enum ptime_timed_wait {
+#define PTIME_TIMED_WAIT(_wait, _name)	PTIME_TIMED_##_wait,
+#include <pathtime/timed_waits.def>
+	PTIME_TIMED_WAITS
+};
+
 /* points that a packet passes; see <pathtime/steps.def> */
 enum ptime_step {
 	PTIME_STEP_NONE,
@@ -411,7 +420,7 @@ enum ptime_step {
  * @hist_bits: exponent of the buckets per power of two
  * @probes: number of probes that follow
  * @cpus: number of possible CPUs; their numbers may have gaps
- * @flags: PTIME_SNAPSHOT_RUNNING, PTIME_SNAPSHOT_NESTING, PTIME_SNAPSHOT_BELOW
+ * @flags: PTIME_SNAPSHOT_RUNNING, ..., PTIME_SNAPSHOT_WAIT()
  * @bucket_bytes: size of struct ptime_snapshot_bucket
  * @clock: name of the clock: "tsc", "counter" or "local_clock"
  * @module_version: version string of the module

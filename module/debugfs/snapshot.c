@@ -21,6 +21,7 @@
 #include "packets/hooks.h"
 #include "packets/path.h"
 #include "packets/polls.h"
+#include "packets/wait_list.h"
 #include "probes/budget.h"
 #include "probes/overhead.h"
 #include "probes/probe.h"
@@ -585,7 +586,8 @@ static void write_head(struct image *image, const struct image_parts *parts)
 	to->probes = parts->probes;
 	to->cpus = num_possible_cpus();
 	to->flags = (ptime_probes_info.running ? PTIME_SNAPSHOT_RUNNING : 0) |
-		    (ptime_nesting ? PTIME_SNAPSHOT_NESTING : 0) | PTIME_SNAPSHOT_BELOW;
+		    (ptime_nesting ? PTIME_SNAPSHOT_NESTING : 0) | PTIME_SNAPSHOT_BELOW |
+		    ptime_wait_list_flags();
 	to->bucket_bytes = sizeof(struct ptime_snapshot_bucket);
 	strscpy(to->clock, ptime_clock_name(), sizeof(to->clock));
 	strscpy(to->module_version, PTIME_VERSION, sizeof(to->module_version));

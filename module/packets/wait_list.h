@@ -4,6 +4,7 @@
 #define _PATHTIME_WAIT_LIST_H
 
 #include <linux/jump_label.h>
+#include <linux/types.h>
 
 /* in GRO, in a ring or in a socket */
 DECLARE_STATIC_KEY_FALSE(ptime_waits_timed);
@@ -18,6 +19,7 @@ DECLARE_STATIC_KEY_FALSE(ptime_wait_interrupts);
 /* before paths: for NAPI's poll, and in it (polls.h) */
 DECLARE_STATIC_KEY_FALSE(ptime_wait_polls);
 
+u32 ptime_wait_list_flags(void);
 bool ptime_wait_list_has_gro(void);
 bool ptime_wait_list_has_sockets(void);
 

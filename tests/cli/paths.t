@@ -231,7 +231,12 @@ run --file "$data/paths_filtered.snapshot" paths
 is "a filter" "$(grep -A1 "^filter" <<< "$out")" \
 	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these
 packets are traced"
+is "the waits that are timed" "$(grep "^waits" <<< "$out")" \
+	"waits that are timed (waits=): gro, poll; not timed: ring, socket, irq"
+run --file "$data/paths.snapshot" paths
+is "an older module does not say it" "$(grep -c "^waits" <<< "$out")" 0
 run --file "$data/paths_filtered.snapshot" paths --json
+is "in JSON, too" "$(json '.timed_waits | tojson')" '["gro","poll"]'
 is "a filter in JSON" "$(json '.path_filter | tojson')" \
 	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
 

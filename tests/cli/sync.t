@@ -347,10 +347,10 @@ is "each reason has a name" \
 
 run paths --json --file "$data/paths.snapshot"
 is "keys of paths are in the manual page" \
-	"$(json '[.paths, .path_filter, .path_losses, .interfaces | paths | .[-1] | strings] | unique[]' |
+	"$(json '[.paths, .path_filter, .timed_waits, .path_losses, .interfaces | paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
 is "keys of all documents are in that of all" \
-	"$(json 'del(.paths, .path_filter, .path_losses, .interfaces, .warnings) | [paths | .[-1] | strings] | unique[]' |
+	"$(json 'del(.paths, .path_filter, .timed_waits, .path_losses, .interfaces, .warnings) | [paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
 is "reasons for packets in no path are in the manual page" \
 	"$(json '.path_losses | keys_unsorted | .[]')" \

@@ -799,6 +799,8 @@ static void make_paths_filtered(struct encode *encode)
 	head->path_in = 2;
 	head->path_netns = 4026532281;
 	head->path_transport = 6;
+	head->flags |= PTIME_SNAPSHOT_HAS_WAITS | PTIME_SNAPSHOT_WAIT(PTIME_TIMED_GRO) |
+		       PTIME_SNAPSHOT_WAIT(PTIME_TIMED_POLL);
 }
 
 static void make_without_paths(struct encode *encode)

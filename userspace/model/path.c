@@ -44,6 +44,16 @@ const char *ptool_path_loss_key(enum ptime_path_loss loss)
 	return losses[loss].key;
 }
 
+const char *ptool_path_wait_name(enum ptime_timed_wait wait)
+{
+	static const char *const names[PTIME_TIMED_WAITS] = {
+#define PTIME_TIMED_WAIT(_wait, _name)	[PTIME_TIMED_##_wait] = (_name),
+#include <pathtime/timed_waits.def>
+	};
+
+	return names[wait];
+}
+
 const char *ptool_path_loss_text(enum ptime_path_loss loss)
 {
 	return losses[loss].text;
@@ -327,6 +337,12 @@ static void add_filter(struct ptool_paths *sum, const struct ptool_paths *add)
 	memset(&sum->filter, 0, sizeof(sum->filter));
 }
 
+static void add_timed(struct ptool_paths *sum, const struct ptool_paths *add)
+{
+	sum->knows_waits &= add->knows_waits &&
+			    !memcmp(sum->timed, add->timed, sizeof(sum->timed));
+}
+
 static void add_paths(struct ptool_paths *sum, struct ptool_paths *add)
 {
 	const struct ptool_path **place, *found;
@@ -346,6 +362,7 @@ static void add_paths(struct ptool_paths *sum, struct ptool_paths *add)
 	if (add->max > sum->max)
 		sum->max = add->max;
 	add_filter(sum, add);
+	add_timed(sum, add);
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		sum->losses[i] += add->losses[i];
 	ptool_waits_add(&sum->waits, &add->waits);

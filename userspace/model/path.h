@@ -131,6 +131,8 @@ struct ptool_path_filter {
  * @max: maximum number of paths; 0 if packet tracing is off
  * @filter: which packets are traced
  * @filters_differ: several machines have different filters, and @filter is zero
+ * @knows_waits: @timed is known, and the same on all machines
+ * @timed: the waits of packets that are timed on request, by enum ptime_timed_wait
  * @losses: packets that are in no path, by reason
  * @paths: number of paths
  * @path: the paths
@@ -142,6 +144,8 @@ struct ptool_paths {
 	u32 max;
 	struct ptool_path_filter filter;
 	bool filters_differ;
+	bool knows_waits;
+	bool timed[PTIME_TIMED_WAITS];
 	u64 losses[PTIME_PATH_LOSSES];
 	u32 paths;
 	struct ptool_path *path;
@@ -308,6 +312,9 @@ void ptool_path_full_name(char *name, const struct ptool_path *path);
  * Return: the id.
  */
 u64 ptool_path_id(const struct ptool_path *path);
+
+/* as users write it in waits= */
+const char *ptool_path_wait_name(enum ptime_timed_wait wait);
 
 /* for programs */
 const char *ptool_path_loss_key(enum ptime_path_loss loss);

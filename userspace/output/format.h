@@ -140,6 +140,14 @@ struct json_object *ptool_json_of_path_filter(const struct ptool_paths *paths,
 					      const struct ptool_view *view);
 
 /**
+ * ptool_json_of_timed_waits() - convert the waits that are timed on request to JSON
+ * @paths: the paths
+ *
+ * Return: an array of names, for json_object_put(); NULL if they are not known.
+ */
+struct json_object *ptool_json_of_timed_waits(const struct ptool_paths *paths);
+
+/**
  * ptool_json_of_path_losses() - convert the packets that are in no path to JSON
  * @paths: the paths
  *

@@ -401,6 +401,8 @@ static void print_path_members(const struct ptool_out *out,
 	ptool_json_print_left_out(out, view, left_out);
 	ptool_json_print(out, "path_filter", is_known ?
 			 ptool_json_of_path_filter(model->paths, view) : NULL);
+	ptool_json_print(out, "timed_waits", is_known ?
+			 ptool_json_of_timed_waits(model->paths) : NULL);
 	ptool_json_print(out, "path_losses", is_known ?
 			 ptool_json_of_path_losses(model->paths) : NULL);
 	ptool_json_print(out, "interfaces", is_known ?

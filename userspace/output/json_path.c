@@ -278,6 +278,21 @@ struct json_object *ptool_json_of_path_filter(const struct ptool_paths *paths,
 	return object;
 }
 
+struct json_object *ptool_json_of_timed_waits(const struct ptool_paths *paths)
+{
+	struct json_object *array;
+	int wait;
+
+	if (!paths->knows_waits)
+		return NULL;
+	array = json_object_new_array();
+	for (wait = 0; wait < PTIME_TIMED_WAITS; wait++)
+		if (paths->timed[wait])
+			json_object_array_add(array,
+				json_object_new_string(ptool_path_wait_name(wait)));
+	return array;
+}
+
 struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths)
 {
 	struct json_object *object = json_object_new_object();

@@ -180,11 +180,44 @@ static void print_about_stages(const struct ptool_out *out,
 				    "the times of stages are not kept: load the module with stages=1");
 }
 
+/* @timed: those that are timed, or those that are not. Returns how many. */
+static int add_waits(struct ptool_line *line, const struct ptool_paths *paths,
+		     bool timed)
+{
+	int wait, count = 0;
+
+	for (wait = 0; wait < PTIME_TIMED_WAITS; wait++)
+		if (paths->timed[wait] == timed)
+			ptool_line_add(line, "%s%s", count++ ? ", " : "",
+				       ptool_path_wait_name(wait));
+	return count;
+}
+
+/* the waits that have no step unless the module was loaded with them in waits= */
+static void print_waits(const struct ptool_out *out,
+			const struct listing *listing)
+{
+	const struct ptool_paths *paths = listing->model->paths;
+	char text[LINE_LEN] = "", others[LINE_LEN] = "";
+	struct ptool_line line = { .at = text, .room = sizeof(text) };
+	struct ptool_line rest = { .at = others, .room = sizeof(others) };
+	int timed, left;
+
+	if (!paths->knows_waits)
+		return;
+	timed = add_waits(&line, paths, true);
+	left = add_waits(&rest, paths, false);
+	ptool_print_wrapped(out, 0, "waits that are timed (waits=): %s%s%s",
+			    timed ? text : "none of ",
+			    timed && left ? "; not timed: " : "", others);
+}
+
 static void print_head(const struct ptool_out *out,
 		       const struct listing *listing)
 {
 	ptool_table_head(out, listing->model);
 	print_filter(out, listing);
+	print_waits(out, listing);
 	ptool_print_wrapped(out, 0,
 			    "paths of packets, times from the first step to the last in %s; %% of all packets",
 			    ptool_unit_name(listing->unit));

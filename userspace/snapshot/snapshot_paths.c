@@ -312,6 +312,15 @@ static bool take_filter(struct ptool_cursor *cursor, struct ptool_paths *paths,
 	return true;
 }
 
+static void take_timed(struct ptool_paths *paths, u32 flags)
+{
+	u32 wait;
+
+	paths->knows_waits = flags & PTIME_SNAPSHOT_HAS_WAITS;
+	for (wait = 0; wait < PTIME_TIMED_WAITS; wait++)
+		paths->timed[wait] = flags & PTIME_SNAPSHOT_WAIT(wait);
+}
+
 bool ptool_snapshot_take_paths(struct ptool_cursor *cursor,
 			       const struct ptime_snapshot *head,
 			       struct ptool_paths *paths)
@@ -321,6 +330,7 @@ bool ptool_snapshot_take_paths(struct ptool_cursor *cursor,
 	if (!check_head(cursor, head) || !take_losses(cursor, paths, head) ||
 	    !take_filter(cursor, paths, head))
 		return false;
+	take_timed(paths, head->flags);
 	paths->max = head->paths_max;
 	paths->path = ptool_alloc(head->paths, sizeof(*paths->path));
 	for (i = 0; i < head->paths; i++)
