@@ -8,6 +8,7 @@
 #include "backends/backend.h"
 #include "debugfs/show.h"
 #include "kernel/pin.h"
+#include "packets/hooks.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 #include "record/percpu_hist.h"
@@ -35,6 +36,7 @@ static int status_show(struct seq_file *seq, void *unused)
 	seq_printf(seq, "direct %u\nstopping %u\ncalls %u\nkept %u\npinned %d\nuncounted %llu\n",
 		   ptime_backends_registered(), stopping, ptime_backends_calls_left(),
 		   ptime_probes_kept(), ptime_is_pinned(), ptime_percpu_hist_calls_unread());
+	seq_printf(seq, "missed_copies %lu\n", ptime_hooks_missed());
 	return 0;
 }
 

@@ -300,6 +300,24 @@ void ptime_hooks_get_info(struct ptime_hooks_info *copy)
 }
 
 /**
+ * ptime_hooks_missed() - Return how often the kernel did not call a hook of a packet's replacement
+ *
+ * It has no room for the return of a function if too many calls of it are under way.
+ *
+ * Context: Any.
+ * Return: The number of calls.
+ */
+unsigned long ptime_hooks_missed(void)
+{
+	const struct ptime_return_hook *hook = ptime_return_hooks;
+	unsigned long missed = 0;
+
+	for (; hook < ptime_return_hooks + ptime_return_hooks_count; hook++)
+		missed += hook->rp.nmissed + hook->rp.kp.nmissed;
+	return missed;
+}
+
+/**
  * ptime_hooks_error() - Return the error of the last attempt to start packet tracing
  *
  * Context: Process.

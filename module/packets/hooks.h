@@ -42,6 +42,7 @@ void ptime_hooks_resume(void);
 void ptime_hooks_set_filter(const struct ptime_filter *filter);
 void ptime_hooks_get_filter(struct ptime_filter *copy);
 void ptime_hooks_get_info(struct ptime_hooks_info *copy);
+unsigned long ptime_hooks_missed(void);
 int ptime_hooks_error(void);
 
 void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument,
