@@ -1201,12 +1201,7 @@ static noinline notrace void packet_step_encryption(struct ptime_inflight *recor
 }
 NOKPROBE_SYMBOL(packet_step_encryption);
 
-/*
- * A datagram with a frag_list is sent as the packets of that list. Their paths from before they
- * were put together have ended. If they do not fit, the kernel makes new packets:
- * hook_leave_fragment(). It does so, too, if somebody else has the datagram's data or packets of
- * its list: these are not sent.
- */
+/* The kernel makes new packets if somebody else has the datagram's data or a packet of its list. */
 static __always_inline bool sends_parts(const struct sk_buff *skb)
 {
 	const struct sk_buff *part;
@@ -1219,6 +1214,11 @@ static __always_inline bool sends_parts(const struct sk_buff *skb)
 	return true;
 }
 
+/*
+ * A datagram with a frag_list is sent as the packets of that list. Their paths from before they
+ * were put together have ended. If they do not fit, the kernel makes new packets:
+ * hook_leave_fragment().
+ */
 static noinline notrace void packet_cut(struct ptime_inflight *record, const struct sk_buff *skb)
 {
 	u64 now = ptime_clock_now();
@@ -1594,6 +1594,17 @@ void __init ptime_hooks_check_types(void)
 #endif
 }
 
+/* They may be packets of before the last stop. While tracing is off, no hook writes them. */
+static void forget_last_packets(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		per_cpu(last_sent.skb, cpu) = NULL;
+		per_cpu(last_arrival.skb, cpu) = NULL;
+	}
+}
+
 /**
  * ptime_hooks_set_tracing() - Let hooks make records and look for them, or stop that
  * @on: make records
@@ -1604,13 +1615,8 @@ void __init ptime_hooks_check_types(void)
  */
 void ptime_hooks_set_tracing(bool on)
 {
-	int cpu;
-
-	/* a packet of before the last stop may have been given back since, or merged */
-	for_each_possible_cpu(cpu) {
-		per_cpu(last_sent.skb, cpu) = NULL;
-		per_cpu(last_arrival.skb, cpu) = NULL;
-	}
+	if (on)
+		forget_last_packets();
 	WRITE_ONCE(ptime_hooks_tracing, on);
 }
 
