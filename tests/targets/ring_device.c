@@ -19,10 +19,10 @@ module_param(held_ns, ulong, 0644);
 
 static struct sk_buff_head ring;
 
-/* in a packet's control block: when it came, and when it is freed, in jiffies */
+/* in a packet's control block: when it came, and when it may be freed */
 struct stay {
 	u64 begin_ns;
-	unsigned long end;
+	u64 end_ns;
 };
 
 static struct stay *stay_of(struct sk_buff *skb)
@@ -36,16 +36,16 @@ static DECLARE_DELAYED_WORK(ring_work, ring_clean);
 static void ring_clean(struct work_struct *work)
 {
 	struct sk_buff *skb;
-	unsigned long now;
+	u64 now;
 
 	while ((skb = skb_dequeue(&ring))) {
-		now = jiffies;
-		if (time_before(now, stay_of(skb)->end)) {
+		now = ktime_get_ns();
+		if (now < stay_of(skb)->end_ns) {
 			skb_queue_head(&ring, skb);
-			schedule_delayed_work(&ring_work, stay_of(skb)->end - now);
+			schedule_delayed_work(&ring_work, nsecs_to_jiffies(stay_of(skb)->end_ns - now) + 1);
 			return;
 		}
-		held_ns += ktime_get_ns() - stay_of(skb)->begin_ns;
+		held_ns += now - stay_of(skb)->begin_ns;
 		dev_consume_skb_any(skb);
 	}
 }
@@ -54,9 +54,9 @@ static netdev_tx_t ring_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	dev->stats.tx_packets++;
 	dev->stats.tx_bytes += skb->len;
-	/* the jiffy that has begun does not count */
+	/* not by jiffies, which are late when the CPU that counts them is */
 	stay_of(skb)->begin_ns = ktime_get_ns();
-	stay_of(skb)->end = jiffies + msecs_to_jiffies(hold_ms) + 1;
+	stay_of(skb)->end_ns = stay_of(skb)->begin_ns + (u64)hold_ms * NSEC_PER_MSEC;
 	skb_queue_tail(&ring, skb);
 	schedule_delayed_work(&ring_work, msecs_to_jiffies(hold_ms) + 1);
 	return NETDEV_TX_OK;
