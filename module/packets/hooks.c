@@ -551,7 +551,7 @@ static __always_inline bool packet_take_merged(struct ptime_inflight *record,
 static __always_inline void packet_end_merged(struct ptime_inflight *record)
 {
 	ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
-	/* GRO's exit may look at the slot when another packet has claimed it, and has no step yet */
+	/* GRO's exit may look at the slot when another packet has it already, without a step */
 	record->passed.words[0] = 0;
 	ptime_inflight_free(record);
 }

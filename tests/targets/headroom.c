@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * headroom: while it is loaded, a network device of the initial namespace asks for more room in front of each packet. The kernel
- * has to make that room: it copies the packet's data, or puts another sk_buff in the packet's place.
+ * headroom: while it is loaded, a network device of the initial namespace asks for more room in
+ * front of each packet. The kernel has to make that room: it copies the packet's data, or puts
+ * another sk_buff in the packet's place.
  */
 #include <linux/errno.h>
 #include <linux/init.h>

@@ -36,13 +36,14 @@ static DECLARE_DELAYED_WORK(ring_work, ring_clean);
 static void ring_clean(struct work_struct *work)
 {
 	struct sk_buff *skb;
-	u64 now;
+	u64 now, rest;
 
 	while ((skb = skb_dequeue(&ring))) {
 		now = ktime_get_ns();
 		if (now < stay_of(skb)->end_ns) {
+			rest = stay_of(skb)->end_ns - now;
 			skb_queue_head(&ring, skb);
-			schedule_delayed_work(&ring_work, nsecs_to_jiffies(stay_of(skb)->end_ns - now) + 1);
+			schedule_delayed_work(&ring_work, nsecs_to_jiffies(rest) + 1);
 			return;
 		}
 		held_ns += now - stay_of(skb)->begin_ns;

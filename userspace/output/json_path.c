@@ -281,15 +281,17 @@ struct json_object *ptool_json_of_path_filter(const struct ptool_paths *paths,
 struct json_object *ptool_json_of_timed_waits(const struct ptool_paths *paths)
 {
 	struct json_object *array;
+	const char *name;
 	int wait;
 
 	if (!paths->knows_waits)
 		return NULL;
 	array = json_object_new_array();
-	for (wait = 0; wait < PTIME_TIMED_WAITS; wait++)
+	for (wait = 0; wait < PTIME_TIMED_WAITS; wait++) {
+		name = ptool_path_wait_name(wait);
 		if (paths->timed[wait])
-			json_object_array_add(array,
-				json_object_new_string(ptool_path_wait_name(wait)));
+			json_object_array_add(array, json_object_new_string(name));
+	}
 	return array;
 }
 
