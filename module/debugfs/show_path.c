@@ -259,7 +259,7 @@ static void find_paths(struct shown *shown)
 	u32 i;
 
 	ptime_paths_begin();
-	for (i = 0; i < ptime_paths_max; i++) {
+	for (i = 0; i < ptime_paths_entries(); i++) {
 		if (!ptime_path_exists(i))
 			continue;
 		cond_resched();

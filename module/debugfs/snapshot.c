@@ -443,7 +443,7 @@ static int write_paths(struct image *image, u32 *paths)
 
 	*paths = 0;
 	ptime_paths_begin();
-	for (number = 0; number < ptime_paths_max; number++) {
+	for (number = 0; number < ptime_paths_entries(); number++) {
 		if (!ptime_path_exists(number))
 			continue;
 		err = write_path(image, number);

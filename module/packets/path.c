@@ -33,8 +33,19 @@
 u32 ptime_paths_max __ro_after_init;
 u32 ptime_paths_slowest __ro_after_init;
 
-/* array of ptime_paths_max entries; a reset replaces it */
-static struct ptime_path __rcu *paths;
+/**
+ * struct path_table - the paths, in a hash table with linear probing
+ * @made: number of paths made, at most ptime_paths_max
+ * @path: ptime_paths_entries() entries. Half of them are free at least, so a search ends after a
+ *	few entries even if there is no room for another path.
+ */
+struct path_table {
+	atomic_t made;
+	struct ptime_path path[] ____cacheline_aligned;
+};
+
+/* a reset replaces it */
+static struct path_table __rcu *paths;
 
 static struct ptime_hist_extra path_counts __ro_after_init;
 
@@ -58,13 +69,14 @@ static __always_inline bool is_path(const struct ptime_path *path, const union p
 	       path->cause == cause;
 }
 
-/* the entry after @tries others did not fit; ptime_paths_max is a power of two */
-static __always_inline struct ptime_path *path_slot(const union ptime_passed *passed, u32 cause,
+/* the entry after @tries others did not fit; ptime_paths_entries() is a power of two */
+static __always_inline struct ptime_path *path_slot(struct path_table *table,
+						    const union ptime_passed *passed, u32 cause,
 						    u32 tries)
 {
 	u32 number = hash_64(passed->words[0] + passed->words[1] + cause, 32);
 
-	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
+	return &table->path[(number + tries) & (ptime_paths_entries() - 1)];
 }
 
 /*
@@ -72,32 +84,35 @@ static __always_inline struct ptime_path *path_slot(const union ptime_passed *pa
  * for the same path.
  */
 static __always_inline struct ptime_path *
-path_make(const union ptime_passed *passed, u32 cause, u32 tries, enum ptime_path_loss *loss)
+path_make(struct path_table *table, const union ptime_passed *passed, u32 cause, u32 tries,
+	  enum ptime_path_loss *loss)
 {
 	struct ptime_percpu_hist __percpu *hist;
 	struct ptime_path *path;
 	u32 pooled;
 
+	/* once all are made, this only reads */
+	if (!atomic_add_unless(&table->made, 1, ptime_paths_max)) {
+		*loss = PTIME_PATH_PATH_TABLE_FULL;
+		return NULL;
+	}
 	hist = ptime_path_pool_take(&pooled);
 	if (unlikely(!hist)) {
+		atomic_dec(&table->made);
 		*loss = PTIME_PATH_NO_MEMORY;
 		return NULL;
 	}
-	for (; tries < ptime_paths_max; tries++) {
-		path = path_slot(passed, cause, tries);
-		if (READ_ONCE(path->taken) || cmpxchg(&path->taken, 0, 1))
-			continue;
-		path->hist = hist;
-		path->passed.words[1] = passed->words[1];
-		path->cause = cause;
-		/* pairs with first_word() */
-		smp_store_release(&path->passed.words[0], passed->words[0]);
-		ptime_path_pool_keep(pooled);
-		return path;
-	}
-	ptime_path_pool_give_back(pooled, hist);
-	*loss = PTIME_PATH_PATH_TABLE_FULL;
-	return NULL;
+	/* there is a free entry, as only half of them can be taken */
+	do {
+		path = path_slot(table, passed, cause, tries++);
+	} while (READ_ONCE(path->taken) || cmpxchg(&path->taken, 0, 1));
+	path->hist = hist;
+	path->passed.words[1] = passed->words[1];
+	path->cause = cause;
+	/* pairs with first_word() */
+	smp_store_release(&path->passed.words[0], passed->words[0]);
+	ptime_path_pool_keep(pooled);
+	return path;
 }
 
 /*
@@ -107,19 +122,20 @@ path_make(const union ptime_passed *passed, u32 cause, u32 tries, enum ptime_pat
 static __always_inline struct ptime_path *path_find(const union ptime_passed *passed, u32 cause,
 						    enum ptime_path_loss *loss)
 {
+	/* once, as a reset may replace it meanwhile */
+	struct path_table *table = rcu_dereference_sched(paths);
 	struct ptime_path *path;
 	u32 tries;
 
-	for (tries = 0; tries < ptime_paths_max; tries++) {
-		path = path_slot(passed, cause, tries);
+	for (tries = 0; tries < ptime_paths_entries(); tries++) {
+		path = path_slot(table, passed, cause, tries);
 		if (is_path(path, passed, cause))
 			return path;
 		/* an entry is never free again, so the path is in none of those behind it */
 		if (!READ_ONCE(path->taken))
-			return path_make(passed, cause, tries, loss);
+			break;
 	}
-	*loss = PTIME_PATH_PATH_TABLE_FULL;
-	return NULL;
+	return path_make(table, passed, cause, tries, loss);
 }
 
 static __always_inline struct ptime_stage_times *
@@ -294,7 +310,7 @@ static __always_inline void path_end(struct ptime_inflight *record, const struct
 	struct ptime_path *path;
 
 	ptime_inflight_pass(record, step, now);
-	path = path_slot(&record->passed, cause, 0);
+	path = path_slot(rcu_dereference_sched(paths), &record->passed, cause, 0);
 	if (unlikely(!is_path(path, &record->passed, cause)) ||
 	    ptime_percpu_hist_is_slow(path->hist, ticks)) {
 		path_end_slow(record, skb, out, cause);
@@ -356,12 +372,12 @@ notrace void ptime_path_end_before(struct ptime_inflight *record, const struct s
 }
 NOKPROBE_SYMBOL(ptime_path_end_before);
 
-static void paths_free(struct ptime_path *all)
+static void paths_free(struct path_table *all)
 {
 	u32 i;
 
-	for (i = 0; i < ptime_paths_max; i++) {
-		ptime_percpu_hist_free(all[i].hist);
+	for (i = 0; i < ptime_paths_entries(); i++) {
+		ptime_percpu_hist_free(all->path[i].hist);
 		cond_resched();
 	}
 	kvfree(all);
@@ -376,11 +392,11 @@ static void path_counts_init(void *extra)
 	ptime_stage_times_begin(stage_times_of(counts));
 }
 
-static struct ptime_path *paths_alloc(void)
+static struct path_table *paths_alloc(void)
 {
-	struct ptime_path *all;
+	struct path_table *all;
 
-	return kvcalloc(ptime_paths_max, sizeof(*all), GFP_KERNEL);
+	return kvzalloc(struct_size(all, path, ptime_paths_entries()), GFP_KERNEL);
 }
 
 static int __init path_memory_init(void)
@@ -412,7 +428,7 @@ static int __init path_memory_init(void)
  */
 int __init ptime_paths_init(u32 count, u32 slowest)
 {
-	struct ptime_path *all;
+	struct path_table *all;
 	int err;
 
 	ptime_paths_max = roundup_pow_of_two(count);
@@ -448,7 +464,7 @@ static u64 sum_losses(enum ptime_path_loss loss)
 }
 
 /* the paths that a reset is about to install, or has replaced */
-static struct ptime_path *spare_paths;
+static struct path_table *spare_paths;
 
 /**
  * ptime_paths_alloc_spare() - Allocate empty paths for a reset
@@ -473,7 +489,7 @@ int ptime_paths_alloc_spare(void)
  */
 void ptime_paths_swap_spare(void)
 {
-	struct ptime_path *old = rcu_dereference_protected(paths, true);
+	struct path_table *old = rcu_dereference_protected(paths, true);
 	enum ptime_path_loss loss;
 
 	if (!ptime_paths_max)
@@ -488,11 +504,11 @@ void ptime_paths_swap_spare(void)
 
 static bool has_cause(u32 cause)
 {
-	const struct ptime_path *all = rcu_dereference_protected(paths, true);
+	const struct path_table *all = rcu_dereference_protected(paths, true);
 	u32 i;
 
-	for (i = 0; i < ptime_paths_max; i++)
-		if (first_word(&all[i]) && all[i].cause == cause)
+	for (i = 0; i < ptime_paths_entries(); i++)
+		if (first_word(&all->path[i]) && all->path[i].cause == cause)
 			return true;
 	return false;
 }
@@ -517,7 +533,7 @@ static bool is_twin(const struct ptime_path *path, const struct ptime_path *firs
 }
 
 /* the entries in use when a reading began; a lower twin may occur while the others are read */
-static DECLARE_BITMAP(in_use, PTIME_PATHS_MAX);
+static DECLARE_BITMAP(in_use, 2 * PTIME_PATHS_MAX);
 
 /**
  * ptime_paths_begin() - Begin a reading of all paths
@@ -526,22 +542,23 @@ static DECLARE_BITMAP(in_use, PTIME_PATHS_MAX);
  */
 void ptime_paths_begin(void)
 {
-	const struct ptime_path *all = rcu_dereference_protected(paths, true);
+	const struct path_table *all = rcu_dereference_protected(paths, true);
 	u32 i;
 
-	for (i = 0; i < ptime_paths_max; i++)
-		__assign_bit(i, in_use, first_word(&all[i]));
+	for (i = 0; i < ptime_paths_entries(); i++)
+		__assign_bit(i, in_use, first_word(&all->path[i]));
 }
 
 /* NULL if the entry was free when the reading began */
 static const struct ptime_path *path_ready(u32 number)
 {
-	return test_bit(number, in_use) ? rcu_dereference_protected(paths, true) + number : NULL;
+	return test_bit(number, in_use) ? &rcu_dereference_protected(paths, true)->path[number] :
+					  NULL;
 }
 
 /**
  * ptime_path_exists() - Check whether an entry is the first one of a path
- * @number: number of the entry, below ptime_paths_max
+ * @number: number of the entry, below ptime_paths_entries()
  *
  * Context: Under ptime_probes_lock(), after ptime_paths_begin().
  * Return: true if the entry is in use, and no lower one is the same path.
@@ -648,7 +665,7 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 	u64 total_ns;
 	u32 i;
 
-	for (i = number; i < ptime_paths_max; i++) {
+	for (i = number; i < ptime_paths_entries(); i++) {
 		path = path_ready(i);
 		if (!path || !is_twin(path, first))
 			continue;
@@ -708,7 +725,7 @@ unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
 	int cpu;
 
 	memset(slowest, 0, ptime_paths_slowest * sizeof(*slowest));
-	for (i = number; ptime_paths_slowest && i < ptime_paths_max; i++) {
+	for (i = number; ptime_paths_slowest && i < ptime_paths_entries(); i++) {
 		path = path_ready(i);
 		if (!path || !is_twin(path, first))
 			continue;

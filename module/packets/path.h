@@ -81,6 +81,12 @@ struct ptime_path {
 extern u32 ptime_paths_max;
 extern u32 ptime_paths_slowest;
 
+/* entries of the table of paths, of which ptime_paths_max are used at most: a power of two */
+static __always_inline u32 ptime_paths_entries(void)
+{
+	return 2 * ptime_paths_max;
+}
+
 /* the slowest packets are kept, and their flow keys */
 static __always_inline bool ptime_paths_keep_flows(void)
 {

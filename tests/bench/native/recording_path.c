@@ -329,7 +329,7 @@ void path_sums(unsigned int steps, struct path_sum *sum)
 	/* the module has no paths while tracing is off */
 	ptime_paths_max = PATHS;
 	ptime_paths_begin();
-	for (i = 0; hist && i < PATHS; i++) {
+	for (i = 0; hist && i < ptime_paths_entries(); i++) {
 		if (!ptime_path_exists(i))
 			continue;
 		ptime_hist_clear(hist);
