@@ -264,7 +264,7 @@ keep_busy() {
 	calls=$(target_calls target_leaf)
 	taskset -c 0 bash -c 'echo "target_leaf task 2000000000" >/sys/kernel/debug/target/run' &
 	busy=$!
-	wait_until 20 is_busy $((calls + 1000))
+	wait_until 60 is_busy $((calls + 1000))
 }
 
 is_busy() {
@@ -292,7 +292,7 @@ server_listens() {
 start_iperf_server() {
 	if ! server_listens; then
 		in_server iperf3 -s >/dev/null 2>&1 &
-		wait_until 10 server_listens
+		wait_until 60 server_listens
 	fi
 }
 
@@ -592,7 +592,7 @@ accounts_agree() {
 
 	shift
 	wait_until 30 is_quiet
-	wait_until 10 accounts_are_equal "$@" || fail "$text: $(differing_accounts "$@")"
+	wait_until 60 accounts_are_equal "$@" || fail "$text: $(differing_accounts "$@")"
 }
 
 # waits_us PATH: print the number and the name of each step of that path with the wait before it, in us, rounded down. It is the
