@@ -135,8 +135,7 @@ static __always_inline void call_worker(void)
  * ptime_path_pool_take() - Take the memory of a path
  * @entry: set to the pool's entry
  *
- * ptime_path_pool_keep() or ptime_path_pool_give_back() has to follow, with preemption off until
- * then.
+ * ptime_path_pool_keep() has to follow, with preemption off until then.
  *
  * Context: any but NMI, with preemption off.
  * Return: an empty series; NULL if there is none at the moment.
@@ -166,10 +165,3 @@ notrace void ptime_path_pool_keep(u32 entry)
 	call_worker();
 }
 NOKPROBE_SYMBOL(ptime_path_pool_keep);
-
-/* no path needs the series, and nothing was counted in it */
-notrace void ptime_path_pool_give_back(u32 entry, struct ptime_percpu_hist __percpu *hist)
-{
-	WRITE_ONCE(pool[entry], (__force unsigned long)hist);
-}
-NOKPROBE_SYMBOL(ptime_path_pool_give_back);

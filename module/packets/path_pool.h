@@ -11,6 +11,5 @@ int ptime_path_pool_init(u32 entries, const struct ptime_hist_extra *extra);
 void ptime_path_pool_exit(void);
 struct ptime_percpu_hist __percpu *ptime_path_pool_take(u32 *entry);
 void ptime_path_pool_keep(u32 entry);
-void ptime_path_pool_give_back(u32 entry, struct ptime_percpu_hist __percpu *hist);
 
 #endif /* _PATHTIME_PATH_POOL_H */

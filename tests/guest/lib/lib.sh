@@ -592,7 +592,7 @@ accounts_agree() {
 
 	shift
 	wait_until 30 is_quiet
-	wait_until 60 accounts_are_equal "$@" || fail "$text: $(differing_accounts "$@")"
+	wait_until 10 accounts_are_equal "$@" || fail "$text: $(differing_accounts "$@")"
 }
 
 # waits_us PATH: print the number and the name of each step of that path with the wait before it, in us, rounded down. It is the
