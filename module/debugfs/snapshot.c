@@ -370,9 +370,9 @@ static int write_stages(struct image *image, u32 steps)
 
 	if (!static_key_enabled(&ptime_stage_times_kept))
 		return 0;
-	for (i = 0; i < steps - 1 && !err; i++)
+	for (i = 0; i + 1 < steps && !err; i++)
 		err = write_stage(image, i);
-	return err ?: steps - 1;
+	return err ?: i;
 }
 
 /* returns the number of packets written, or -ENOMEM */

@@ -533,7 +533,7 @@ static __always_inline bool has_just_arrived(const struct ptime_inflight *record
 	return last == PTIME_STEP_RX || last == PTIME_STEP_REINJECT;
 }
 
-/* GRO may have let the packet go, so another one may have its address: is_merged() */
+/* GRO may have let the packet go, so another one may have its address: packet_end_in_list() */
 static __always_inline bool is_in_gro_here(const struct ptime_inflight *record)
 {
 	return has_just_arrived(record) &&
@@ -978,16 +978,30 @@ static __always_inline bool is_reassembled(const struct ptime_inflight *record,
  * at once, by this CPU or by a reader on another one. Each is reported with the reason of the
  * first one. Of packets that have taken no step, only those in such a list have no headers
  * (skb_gro_receive()).
+ *
+ * The record may be ended by hook_gro_exit() at any time, and be another packet's then. So nothing
+ * in it can be read before it is taken. Returns false if the packet still has it.
  */
-static __always_inline bool is_merged(const struct ptime_inflight *record,
-				      const struct sk_buff *skb)
+static __always_inline bool packet_end_in_list(struct ptime_inflight *record,
+					       const struct sk_buff *skb)
 {
-	return skb->nohdr && has_just_arrived(record);
+	if (likely(!skb->nohdr))
+		return false;
+	if (!packet_take_merged(record, skb))
+		return true;
+	if (has_just_arrived(record)) {
+		packet_end_merged(record);
+		return true;
+	}
+	return cmpxchg(&record->skb, ptime_successor_parked(skb), (unsigned long)skb) !=
+	       ptime_successor_parked(skb);
 }
 
 static __always_inline void packet_drop(struct ptime_inflight *record, struct sk_buff *skb,
 					u32 reason, const void *location)
 {
+	if (packet_end_in_list(record, skb))
+		return;
 	if (unlikely(has_copy(record))) {
 		ptime_successor_move(record, record->copy);
 	} else if (unlikely(record->flags & PTIME_INFLIGHT_SEGMENTED ||
@@ -996,9 +1010,6 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 	} else if (unlikely(is_reassembled(record, skb, reason))) {
 		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
-	} else if (unlikely(is_merged(record, skb))) {
-		if (packet_take_merged(record, skb))
-			packet_end_merged(record);
 	} else {
 		packet_end(record, skb, PTIME_STEP_DROP, 0,
 			   ptime_drop_cause(record, reason, location));
@@ -1090,14 +1101,9 @@ static __always_inline void packet_forget_original(struct ptime_inflight *record
 		ptime_inflight_free(record);
 }
 
-/* no loss: a segment that GRO has merged, and ARP that was in the frame of a VLAN or in a tunnel */
+/* no loss: ARP that was in the frame of a VLAN or in a tunnel */
 static __always_inline void packet_give_up(struct ptime_inflight *record, const struct sk_buff *skb)
 {
-	if (is_merged(record, skb)) {
-		if (packet_take_merged(record, skb))
-			packet_end_merged(record);
-		return;
-	}
 	if (skb->skb_iif && !has_path(skb))
 		packet_forget(record, PTIME_RX_PROTOCOL_LATER);
 	else
@@ -1125,6 +1131,17 @@ static noinline notrace void packet_consume_replaced(struct ptime_inflight *reco
 }
 NOKPROBE_SYMBOL(packet_consume_replaced);
 
+static __always_inline void packet_consume_tracked(struct ptime_inflight *record,
+						   const struct sk_buff *skb)
+{
+	if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED | PTIME_INFLIGHT_CUT |
+			     PTIME_INFLIGHT_PART | PTIME_INFLIGHT_SEGMENTED |
+			     PTIME_INFLIGHT_PASSED_DOWN | PTIME_INFLIGHT_WENT_ON))
+		packet_consume_replaced(record, skb);
+	else
+		packet_give_up(record, skb);
+}
+
 /*
  * A packet is consumed. If it still has a record, its end is not a known step, and it counts as
  * lost, unless another packet goes on for it. A packet that was sent has no record any more.
@@ -1137,13 +1154,8 @@ static __always_inline void packet_consume(struct sk_buff *skb)
 		return;
 	if (!is_tracing())
 		packet_discard(skb);
-	else if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
-				  PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
-				  PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN |
-				  PTIME_INFLIGHT_WENT_ON))
-		packet_consume_replaced(record, skb);
-	else
-		packet_give_up(record, skb);
+	else if (likely(!packet_end_in_list(record, skb)))
+		packet_consume_tracked(record, skb);
 }
 
 static noinline notrace void packet_consume_timed(struct sk_buff *skb)
