@@ -82,6 +82,17 @@ static void select_way(unsigned int way)
 	path_set_softirq(ways[way].softirq);
 }
 
+/* paths that are alike have entries of their own: with the same one, they would follow each other */
+static void check_spread(void *packet)
+{
+	unsigned int run;
+
+	path_end_alike(packet);
+	run = path_longest_run();
+	if (run > 2)
+		equal("paths in adjacent entries", "paths that are alike", run, 2);
+}
+
 static void check_on_stack(void *packet)
 {
 	unsigned int checked, sampled, due, callee, caller, way, i;
@@ -124,6 +135,7 @@ static void check_on_stack(void *packet)
 	equal("calls in no tree", "all", path_unlinked(), 0);
 	equal("packets lost", "all", path_lost(), 0);
 	equal("packets on paths", "all", path_ended(), CALLS);
+	check_spread(packet);
 	path_set_tracing(0);
 	failed |= counts_check();
 }

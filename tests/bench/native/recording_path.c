@@ -346,6 +346,45 @@ void path_sums(unsigned int steps, struct path_sum *sum)
 	ptime_hist_free(hist);
 }
 
+/* they begin with the same five steps, as many paths of a gateway do; 0 ends each */
+static const u8 alike[][PTIME_STEPS_MAX] = {
+#define ALIKE(...)	{ PTIME_STEP_IRQ, PTIME_STEP_POLL, PTIME_STEP_RX, PTIME_STEP_CONNTRACK, \
+			  PTIME_STEP_FORWARD, __VA_ARGS__ }
+	ALIKE(PTIME_STEP_TX),
+	ALIKE(PTIME_STEP_QUEUE, PTIME_STEP_TX),
+	ALIKE(PTIME_STEP_DEVICE, PTIME_STEP_TX),
+	ALIKE(PTIME_STEP_CONFIRM, PTIME_STEP_QUEUE, PTIME_STEP_TX),
+	ALIKE(PTIME_STEP_QUEUE, PTIME_STEP_GSO, PTIME_STEP_TX),
+	ALIKE(PTIME_STEP_XFRM_OUT, PTIME_STEP_QUEUE, PTIME_STEP_TX),
+#undef ALIKE
+};
+
+void path_end_alike(void *packet)
+{
+	struct ptime_inflight *record;
+	const u8 *step;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(alike); i++) {
+		record = ptime_inflight_claim(packet, NULL, IFINDEX);
+		for (step = alike[i]; step[1]; step++)
+			ptime_inflight_pass(record, *step, ptime_clock_ticks());
+		ptime_path_end(record, packet, *step, IFINDEX, 0);
+	}
+}
+
+unsigned int path_longest_run(void)
+{
+	u32 i, run = 0, longest = 0;
+
+	ptime_paths_begin();
+	for (i = 0; i < ptime_paths_entries(); i++) {
+		run = ptime_path_exists(i) ? run + 1 : 0;
+		longest = max(longest, run);
+	}
+	return longest;
+}
+
 void *path_packet(unsigned int cpu, unsigned int number)
 {
 	return &packets[cpu * PATH_PACKETS + number].skb;

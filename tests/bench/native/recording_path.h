@@ -101,6 +101,10 @@ unsigned long long path_lost(void);
 unsigned long long path_consumed(void);
 /* packets whose paths have ended */
 unsigned long long path_ended(void);
+/* end a packet on each of six paths that differ in their last steps only */
+void path_end_alike(void *packet);
+/* entries in use one after the other, at most, in the table of paths; tracing is on */
+unsigned int path_longest_run(void);
 /* counts of the paths that have this number of steps; 0: of all paths */
 void path_sums(unsigned int steps, struct path_sum *sum);
 
