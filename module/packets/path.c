@@ -442,6 +442,7 @@ int __init ptime_paths_init(u32 count, u32 slowest)
 	int err;
 
 	ptime_paths_max = roundup_pow_of_two(count);
+	entries_bits = ilog2(ptime_paths_entries());
 	ptime_paths_slowest = slowest;
 	all = paths_alloc();
 	if (!all)
@@ -765,8 +766,13 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 		ptime_path_add_cpu(number, cpu, hist, sum, NULL);
 }
 
-/* since the last reset; under ptime_probes_lock() */
+/*
+ * since the last reset; under ptime_probes_lock(). A packet that was sent without a record before
+ * it, and that the driver gives back after it, is taken out of the sum.
+ */
 u64 ptime_path_losses(enum ptime_path_loss loss)
 {
-	return sum_losses(loss) - losses_before[loss];
+	u64 sum = sum_losses(loss);
+
+	return sum - min(sum, losses_before[loss]);
 }
