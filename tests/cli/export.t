@@ -328,10 +328,10 @@ path='path="rx > flowtable > tx",reason=""'
 run export --prometheus --snapshot "$data/paths_behind.snapshot" --paths 1
 is "paths behind others that are added up stay apart" \
 	"$(sed -n 's/^pathtime_path_bytes_total{path="\(.*\)",reason="\(.*\)"} /\1;\2;/p' <<< "$out" | sort)" \
-	"local-in > other;;300
+	"local-in > other;;700
 other;NO_SOCKET;80
 rx > flowtable > tx;;14000
-tx > other;;2000"
+tx > other;;2800"
 run paths --file "$data/paths.snapshot" --json
 document=$out
 run export --prometheus --file "$data/paths.snapshot"

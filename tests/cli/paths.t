@@ -214,17 +214,23 @@ is "no filter" "$(json '.path_filter | tojson')" \
 	'{"in":null,"out":null,"proto":null,"netns":null,"differs":false}'
 run --file "$data/paths_behind.snapshot" paths
 is "paths behind others are last, without a share" "$(from PATH)" \
-"PATH                             PACKETS      %     P50     P99   P99.9     MAX
-rx > flowtable > tx                   14   87.5    2.02    4.00    4.00    4.00
-rx > drop NO_SOCKET                    2   12.5   0.700   0.700   0.700   0.700
-tx > freed eth1 queue 0               20      -    9.00    9.00    9.00    9.00
-local-in > read udp port 53            2      -    5.00    5.00    5.00    5.00
-local-in > drop udp port 53            1      -    7.00    7.00    7.00    7.00"
+"PATH                                     PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                           14   87.5    2.02    4.00    4.00    4.00
+rx > drop NO_SOCKET                            2   12.5   0.700   0.700   0.700   0.700
+tx > freed eth1 queue 0                       20      -    9.00    9.00    9.00    9.00
+tx > freed a@5@4026532281 queue 1              5      -    1.00    1.00    1.00    1.00
+local-in > read udp port 53@4026532281         4      -    3.00    3.00    3.00    3.00
+tx > freed a@5 queue 0                         3      -    2.00    2.00    2.00    2.00
+local-in > read udp port 53                    2      -    5.00    5.00    5.00    5.00
+local-in > drop udp port 53                    1      -    7.00    7.00    7.00    7.00"
 run --file "$data/paths_behind.snapshot" paths --json
 is "JSON has their queue or port, and no share" "$(json '.paths[] | tojson' | jq -r '"\(.path) \(.reason) \(.share)"')" \
 "rx > flowtable > tx null 0.875
 rx > drop NO_SOCKET 0.125
 tx > freed eth1 queue 0 null
+tx > freed a@5@4026532281 queue 1 null
+local-in > read udp port 53@4026532281 null
+tx > freed a@5 queue 0 null
 local-in > read udp port 53 null
 local-in > drop udp port 53 null"
 run --file "$data/paths_filtered.snapshot" paths
@@ -377,4 +383,27 @@ is "an export has the name, too" "$(json '.paths[0].slowest[0].in')" lo
 run paths --json --file "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
 is "a saved snapshot has no name" "$(json '.paths[0].slowest[0].in')" \
 	"1@$netns"
+
+# namespaces behind paths: the file of the name is that of the number
+file /run/netns/gwb ""
+netns=$(($(stat -c %i "$PATHTIME_ROOT/run/netns/gwb") & 0xffffffff))
+perl -0777 -pe '
+	BEGIN { $to = shift }
+	s/\@4026532281([^\0]*)(\0+)/"\@$to$1" . "\0" x (length("4026532281$2") - length $to)/ge' "$netns" "$data/paths_behind.snapshot" \
+	> "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
+run paths
+is "a namespace has its name behind a path, and an @ in a device's name stays" "$(grep -o '^[tl].*[^ ] queue [0-9]\|^[tl].* port [^ ]*' <<< "$out")" \
+"tx > freed eth1 queue 0
+tx > freed a@5@gwb queue 1
+local-in > read udp port 53@gwb
+tx > freed a@5 queue 0
+local-in > read udp port 53
+local-in > drop udp port 53"
+run paths --json 'udp port 53@gwb'
+is "in JSON, and as an argument" "$(json '.paths[] | "\(.path) \(.reason)"')" "local-in > read udp port 53@gwb"
+run export --prometheus
+like "for Prometheus" "$out" 'reason="a@5@gwb queue 1"'
+run paths --json --file "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
+is "a saved snapshot has the number" "$(json '[.paths[].reason | select(. != null and contains("@")) | sub(".*@"; "")] | sort | unique | tojson')" \
+	"[\"$netns\",\"$netns queue 1\",\"5 queue 0\"]"
 done_testing

@@ -766,6 +766,9 @@ static void make_paths_behind(struct encode *encode)
 	add_path_behind(encode, "local-in drop", "udp port 53", 7000, 1);
 	add_dropped_path(encode, 1);
 	add_path_behind(encode, "local-in read", "udp port 53", 5000, 2);
+	add_path_behind(encode, "local-in read", "udp port 53@4026532281", 3000, 4);
+	add_path_behind(encode, "tx freed", "a@5 queue 0", 2000, 3);
+	add_path_behind(encode, "tx freed", "a@5@4026532281 queue 1", 1000, 5);
 }
 
 /* with stages=1 */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* namespaces: names of interfaces in other network namespaces of this machine */
+/* namespaces: names of network namespaces of this machine, and of their interfaces */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -152,15 +152,19 @@ static void find_processes(void)
 		closedir(directory);
 }
 
-/* A number that is not found is added, too, and so is looked for once. */
-static struct namespace *find_anywhere(u32 number)
+static struct namespace *find_named(u32 number)
 {
-	struct namespace *found;
-
 	if (!has_names)
 		find_names();
 	has_names = true;
-	found = find(number);
+	return find(number);
+}
+
+/* A number that is not found is added, too, and so is looked for once. */
+static struct namespace *find_anywhere(u32 number)
+{
+	struct namespace *found = find_named(number);
+
 	if (found)
 		return found;
 	if (!has_processes)
@@ -269,6 +273,13 @@ bool ptool_namespaces_interface(char *name, u32 number, u32 netns)
 		return true;
 	}
 	return false;
+}
+
+const char *ptool_namespaces_name(u32 netns)
+{
+	const struct namespace *found = find_named(netns);
+
+	return found && *found->name ? found->name : NULL;
 }
 
 void ptool_namespaces_forget(void)

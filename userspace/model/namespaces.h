@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* namespaces: names of interfaces in other network namespaces of this machine */
+/* namespaces: names of network namespaces of this machine, and of their interfaces */
 #ifndef _PATHTIME_NAMESPACES_H
 #define _PATHTIME_NAMESPACES_H
 
@@ -22,6 +22,15 @@
  * namespace, or if neither /run/netns nor a process in /proc refers to it.
  */
 bool ptool_namespaces_interface(char *name, u32 number, u32 netns);
+
+/**
+ * ptool_namespaces_name() - Find the name of a namespace
+ * @netns: number of the network namespace
+ *
+ * Return: its name in /run/netns, until ptool_namespaces_forget(); NULL if it has
+ * none, or one of more than 15 characters.
+ */
+const char *ptool_namespaces_name(u32 netns);
 
 /**
  * ptool_namespaces_forget() - Read namespaces and interfaces again when next asked for

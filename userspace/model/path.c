@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/namespaces.h"
 #include "model/path.h"
 
 static const struct {
@@ -86,6 +87,35 @@ void ptool_paths_fold(struct ptool_paths *paths)
 		ptool_counts_fold(&paths->path[i].counts);
 	}
 	ptool_waits_fold(&paths->waits);
+}
+
+/*
+ * "eth1@4026532281 queue 0", or "udp port 53@4026532281". The name of a device may
+ * have an @, too.
+ */
+static void name_namespace(struct ptool_path *path)
+{
+	const char *at = strrchr(path->reason_name, '@'), *name;
+	u32 netns;
+	int digits;
+
+	if (!at || sscanf(at + 1, "%u%n", &netns, &digits) != 1 ||
+	    (at[1 + digits] && at[1 + digits] != ' '))
+		return;
+	name = ptool_namespaces_name(netns);
+	if (name)
+		snprintf(path->reason_shown, PTIME_DROP_LEN, "%.*s@%s%s",
+			 (int)(at - path->reason_name), path->reason_name, name,
+			 at + 1 + digits);
+}
+
+void ptool_paths_name_namespaces(struct ptool_paths *paths)
+{
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++)
+		if (ptool_path_is_behind(&paths->path[i]))
+			name_namespace(&paths->path[i]);
 }
 
 static int compare_reasons(const struct ptool_path *one,
@@ -420,7 +450,9 @@ void ptool_path_name(char *name, const struct ptool_path *path)
 
 bool ptool_path_reason(char *text, const struct ptool_path *path)
 {
-	if (*path->reason_name)
+	if (*path->reason_shown)
+		snprintf(text, PTIME_DROP_LEN, "%s", path->reason_shown);
+	else if (*path->reason_name)
 		snprintf(text, PTIME_DROP_LEN, "%s", path->reason_name);
 	else
 		snprintf(text, PTIME_DROP_LEN, "%u", path->reason);

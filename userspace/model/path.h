@@ -87,6 +87,8 @@ struct ptool_slow {
  * @reason: the kernel's number of the reason why the packets were dropped; 0
  *	for none
  * @reason_name: name of the reason; may be empty
+ * @reason_shown: the same with the name of the network namespace in it; empty if
+ *	that is not known
  * @packets: number of packets on all CPUs, even if CPUs were left out
  * @packet_bytes: sum of their lengths on all CPUs, even if CPUs were left out;
  *	the times of the steps are of all CPUs, too
@@ -103,6 +105,7 @@ struct ptool_path {
 	struct ptool_path_step step[PTIME_STEPS_MAX];
 	u32 reason;
 	char reason_name[PTIME_DROP_LEN];
+	char reason_shown[PTIME_DROP_LEN];
 	u64 packets;
 	u64 packet_bytes;
 	struct ptool_counts counts;
@@ -164,6 +167,15 @@ void ptool_paths_free(struct ptool_paths *paths);
  * @paths: the paths
  */
 void ptool_paths_fold(struct ptool_paths *paths);
+
+/**
+ * ptool_paths_name_namespaces() - Show names of namespaces behind paths
+ * @paths: the paths, just read from the module of this machine
+ *
+ * The module knows the number of a namespace only. Paths are still compared by
+ * that, because a namespace may get another name before the next reading.
+ */
+void ptool_paths_name_namespaces(struct ptool_paths *paths);
 
 /**
  * ptool_paths_twin() - Find two paths with the same steps and reason

@@ -62,6 +62,7 @@ static void rename_behind(struct ptool_path *path)
 	path->step[1].total_ns = 0;
 	path->reason = 0;
 	path->reason_name[0] = '\0';
+	path->reason_shown[0] = '\0';
 }
 
 /* make a path the sum of those with its reason, so far of itself */

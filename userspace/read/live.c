@@ -39,8 +39,11 @@ int ptool_reader_model(const struct ptool_source *source,
 
 	/* its interfaces may be new ones, or have new names */
 	ptool_namespaces_forget();
-	return status ? status : decode(source, &bytes, "of the module", model,
-					why);
+	if (!status)
+		status = decode(source, &bytes, "of the module", model, why);
+	if (!status && (*model)->paths)
+		ptool_paths_name_namespaces((*model)->paths);
+	return status;
 }
 
 int ptool_live_show_saved(const struct ptool_source *source,
