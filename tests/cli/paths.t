@@ -178,9 +178,9 @@ terminal 60 "${paths[@]}"
 is "on a narrow terminal, names have lines of their own" "$(from INTERFACE | head -3)" \
 "INTERFACE
  PACKETS IN PATHS MERGED   LOST PROTOCOL FILTERED NO RECORD
-1@4026532281 received"
+1@4026532281 rx"
 terminal 80 "${paths[@]}"
-is "80 columns have room for all but two names" "$(from INTERFACE | sed '/^$/,$d' | awk 'length() > 79 { long = 1 } END { print long + 0, NR }')" "0 9"
+is "80 columns have room for all names" "$(from INTERFACE | sed '/^$/,$d' | awk 'length() > 79 { long = 1 } END { print long + 0, NR }')" "0 7"
 
 run "${paths[@]}" --json conntrack
 is "paths with a step" "$(json '[.paths[].path] | join(";")')" \
@@ -233,6 +233,28 @@ local-in > read udp port 53@4026532281 null
 tx > freed a@5 queue 0 null
 local-in > read udp port 53 null
 local-in > drop udp port 53 null"
+gateway=(--file "$data/paths_gateway.snapshot" paths)
+run "${gateway[@]}"
+is "what was merged has no line, unless packets were lost" "$(grep -B1 '^    in no path' <<< "$out")" \
+"9@4026531840 received        10         7         0         3        0        0         0
+    in no path: 3 timed_out"
+run "${gateway[@]}" --limit 2
+is "the busiest interfaces, and those with losses" "$(from INTERFACE | sed '/^$/,$d; /PATHS/d; s/ \(received\|sent\) .*//')" \
+"1@4026531840
+1@4026531840
+2@4026531840
+2@4026531840
+9@4026531840
+    in no path: 3 timed_out
+6 more interfaces: see --limit"
+run "${gateway[@]}" --json --limit 2
+is "JSON has all interfaces" "$(json '.interfaces | length')" 9
+terminal 80 "${gateway[@]}" --verbose --limit 5
+ok "five paths with their stages and interfaces fit 50 lines of 80 columns" [ "$(wc -l <<< "$out")" -le 50 ]
+is "none is longer" "$(awk 'length() > 80' <<< "$out")" ""
+is "an interface's row is one line" "$(grep -cE '^[0-9]@4026531840 [rt]x +[0-9]' <<< "$out")" 11
+terminal 80 "${gateway[@]}" --verbose --limit 1
+ok "one path fits 24 lines" [ "$(wc -l <<< "$out")" -le 24 ]
 run --file "$data/paths_filtered.snapshot" paths
 is "a filter" "$(grep -A1 "^filter" <<< "$out")" \
 	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these

@@ -793,6 +793,71 @@ static void make_paths_stages(struct encode *encode)
 	encode_stage(encode, &drop_ns, 1, 2);
 }
 
+/* the last stage but one is the longest by far, as the wait for a cipher or in a queue */
+static void add_gateway_path(struct encode *encode, const char *steps,
+			     const char *reason, u64 packets)
+{
+	u64 step_ns[PTIME_STEPS_MAX] = { 0 }, whole_ns = 0;
+	struct ptime_snapshot_path *path;
+	const char *at;
+	u32 i, count = 1;
+
+	for (at = steps; *at; at++)
+		count += *at == ' ';
+	for (i = 1; i < count; i++) {
+		step_ns[i] = i + 2 == count ? 9000 : 300;
+		whole_ns += step_ns[i];
+		step_ns[i] *= packets;
+	}
+	path = encode_path(encode, steps, step_ns, 1, 0);
+	path->packet_bytes = 900 * packets;
+	snprintf(path->reason_name, sizeof(path->reason_name), "%s", reason);
+	encode_cpu(encode, 0, &whole_ns, 1, packets);
+}
+
+static void add_gateway_interface(struct encode *encode, u32 ifindex, u64 packets)
+{
+	u64 *counts = encode_interface(encode, 4026531840, ifindex)->packets;
+
+	counts[PTIME_RX_RECORD] = packets;
+	counts[PTIME_RX_PROTOCOL] = ifindex;
+	counts[PTIME_RX_GRO_MERGED] = packets / 2;
+	counts[PTIME_TX_RECORD] = packets;
+}
+
+#define DECRYPTED_STEPS \
+	"rx flowtable-miss conntrack xfrm-in reinject gro-cells backlog flowtable queue tx"
+
+/* IPsec in both directions, NAT and containers; one of eight interfaces has lost packets */
+static void make_paths_gateway(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, 0);
+	u64 *counts;
+	u32 i;
+
+	head->paths_max = 64;
+	head->flags |= PTIME_SNAPSHOT_HAS_WAITS | PTIME_SNAPSHOT_WAIT(PTIME_TIMED_RING);
+	head->path_losses[PTIME_PATH_GRO_MERGED] = 345678;
+	head->path_losses[PTIME_PATH_TIMED_OUT] = 3;
+	add_gateway_path(encode, "rx flowtable queue tx", "", 812345);
+	add_gateway_path(encode, DECRYPTED_STEPS, "", 312345);
+	add_gateway_path(encode, "rx flowtable xfrm-out crypto conntrack queue tx", "", 212345);
+	add_gateway_path(encode, "rx flowtable-miss conntrack forward queue tx", "", 12345);
+	add_gateway_path(encode, "rx flowtable-miss conntrack local-in", "", 2345);
+	add_gateway_path(encode, "local-out conntrack queue tx", "", 1234);
+	add_gateway_path(encode, "rx flowtable-miss conntrack confirm forward queue tx", "", 345);
+	add_gateway_path(encode, "rx flowtable-miss conntrack drop", "NETFILTER_DROP", 45);
+	add_gateway_path(encode, "tx freed", "eth0 queue 0", 712345);
+	add_gateway_path(encode, "tx freed", "eth1 queue 0", 612345);
+	for (i = 1; i <= 7; i++)
+		add_gateway_interface(encode, i, 1234567 / i);
+	add_gateway_interface(encode, 8, 5);
+	counts = encode_interface(encode, 4026531840, 9)->packets;
+	counts[PTIME_RX_RECORD] = 10;
+	counts[PTIME_RX_TIMED_OUT] = 3;
+	add_waits(encode, 1);
+}
+
 static void make_paths_filtered(struct encode *encode)
 {
 	struct ptime_snapshot *head;
@@ -1094,6 +1159,7 @@ static const struct {
 	{ "paths_later", make_paths_later },
 	{ "paths_older", make_paths_older },
 	{ "paths_reset", make_paths_reset },
+	{ "paths_gateway", make_paths_gateway },
 	{ "paths_filtered", make_paths_filtered },
 	{ "paths_behind", make_paths_behind },
 	{ "paths_stages", make_paths_stages },

@@ -42,13 +42,13 @@ static const struct {
 
 /**
  * struct interface_row - the packets of an interface in one direction
- * @name: interface and direction
+ * @name: name of the interface
  * @packets: packets by column
  * @interface: the interface
  * @is_sent: packets in no path are not counted
  */
 struct interface_row {
-	char name[NAME_LEN];
+	char name[PTOOL_NETNAME_LEN];
 	u64 packets[COLUMNS];
 	const struct ptool_interface *interface;
 	bool is_sent;
@@ -56,16 +56,20 @@ struct interface_row {
 
 /**
  * struct interface_listing - all rows, and the widths of the columns
+ * @left_out: number of interfaces that the limit left out
  * @rows: number of rows
  * @row: the rows
  * @width: widths of the columns of numbers, without the blank before each
  * @name_width: width of the names; those that do not fit have a line of their own
+ * @is_short: directions are rx and tx, for names that do not fit otherwise
  */
 struct interface_listing {
+	u32 left_out;
 	u32 rows;
 	struct interface_row *row;
 	int width[COLUMNS];
 	int name_width;
+	bool is_short;
 };
 
 static void add_row(struct interface_listing *listing,
@@ -79,8 +83,7 @@ static void add_row(struct interface_listing *listing,
 	listing->rows++;
 	row->interface = interface;
 	row->is_sent = is_sent;
-	snprintf(row->name, sizeof(row->name), "%s %s", name,
-		 is_sent ? "sent" : "received");
+	snprintf(row->name, sizeof(row->name), "%s", name);
 	row->packets[COLUMN_PACKETS] = fates.packets;
 	row->packets[COLUMN_IN_PATHS] = fates.in_paths;
 	row->packets[COLUMN_MERGED] = fates.merged;
@@ -90,12 +93,42 @@ static void add_row(struct interface_listing *listing,
 	row->packets[COLUMN_NO_RECORD] = fates.no_record;
 }
 
+static u64 packets_of(const struct ptool_interface *interface)
+{
+	return ptool_interface_received(interface).packets +
+	       ptool_interface_sent(interface).packets;
+}
+
+/* Losses are shown in any case. The other interfaces are those with the most packets. */
+static bool is_shown(const struct ptool_interfaces *interfaces,
+		     const struct ptool_interface *interface, u32 limit)
+{
+	u64 packets = packets_of(interface);
+	u32 i, before = 0;
+
+	if (!limit || ptool_interface_received(interface).lost)
+		return true;
+	for (i = 0; i < interfaces->count; i++) {
+		const struct ptool_interface *other = &interfaces->interface[i];
+		u64 others = packets_of(other);
+
+		before += others > packets ||
+			  (others == packets && other < interface);
+	}
+	return before < limit;
+}
+
 static void add_interface(struct interface_listing *listing,
+			  const struct ptool_interfaces *interfaces,
 			  const struct ptool_interface *interface,
 			  const struct ptool_view *view)
 {
 	char name[PTOOL_NETNAME_LEN];
 
+	if (!is_shown(interfaces, interface, view->limit)) {
+		listing->left_out += packets_of(interface) > 0;
+		return;
+	}
 	ptool_interface_name(name, interface, view->netns);
 	add_row(listing, interface, name, false,
 		ptool_interface_received(interface));
@@ -113,7 +146,7 @@ static void add_rows(struct interface_listing *listing,
 	listing->row = ptool_alloc(2 * (size_t)interfaces->count,
 				   sizeof(*listing->row));
 	for (i = 0; i < interfaces->count; i++)
-		add_interface(listing, sorted[i], view);
+		add_interface(listing, interfaces, sorted[i], view);
 	free(sorted);
 }
 
@@ -127,14 +160,27 @@ static int numbers_width(const struct interface_listing *listing)
 	return width;
 }
 
+static int name_row(char *name, const struct interface_listing *listing,
+		    const struct interface_row *row)
+{
+	const char *direction = row->is_sent ? "sent" : "received";
+
+	if (listing->is_short)
+		direction = row->is_sent ? "tx" : "rx";
+	return snprintf(name, NAME_LEN, "%s %s", row->name, direction);
+}
+
 static int widest_name(const struct interface_listing *listing)
 {
-	int widest = strlen("INTERFACE");
+	int length, widest = strlen("INTERFACE");
+	char name[NAME_LEN];
 	u32 i;
 
-	for (i = 0; i < listing->rows; i++)
-		if ((int)strlen(listing->row[i].name) > widest)
-			widest = (int)strlen(listing->row[i].name);
+	for (i = 0; i < listing->rows; i++) {
+		length = name_row(name, listing, &listing->row[i]);
+		if (length > widest)
+			widest = length;
+	}
 	return widest;
 }
 
@@ -146,9 +192,9 @@ static int least_width(enum column column)
 }
 
 /* columns become narrower, the left one first, until the line fits or no column can be */
-static void choose_widths(struct interface_listing *listing, const struct ptool_out *out)
+static void fit_columns(struct interface_listing *listing,
+			const struct ptool_out *out, int widest)
 {
-	int widest = widest_name(listing);
 	u32 i;
 
 	for (i = 0; i < COLUMNS; i++)
@@ -158,6 +204,18 @@ static void choose_widths(struct interface_listing *listing, const struct ptool_
 		       listing->width[i] > least_width(i))
 			listing->width[i]--;
 	listing->name_width = out->width - numbers_width(listing);
+}
+
+static void choose_widths(struct interface_listing *listing, const struct ptool_out *out)
+{
+	int widest = widest_name(listing);
+
+	fit_columns(listing, out, widest);
+	if (!out->is_wide && listing->name_width < widest) {
+		listing->is_short = true;
+		widest = widest_name(listing);
+		fit_columns(listing, out, widest);
+	}
 	if (out->is_wide || listing->name_width > widest)
 		listing->name_width = widest;
 	if (listing->name_width < 0)
@@ -179,7 +237,7 @@ static void print_head(const struct ptool_out *out,
 	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
-/* a line with the reasons why packets are in no path, if there are such packets */
+/* a line with the reasons why packets are in no path, if any were lost */
 static void print_losses(const struct ptool_out *out,
 			 const struct ptool_model *model,
 			 const struct ptool_interface *interface)
@@ -206,9 +264,11 @@ static void print_row(const struct ptool_out *out,
 		      const struct ptool_model *model,
 		      const struct interface_listing *listing, const struct interface_row *row)
 {
+	char name[NAME_LEN];
 	u32 i;
 
-	ptool_table_path_name(out, row->name, listing->name_width);
+	name_row(name, listing, row);
+	ptool_table_path_name(out, name, listing->name_width);
 	for (i = 0; i < COLUMNS; i++) {
 		if (row->is_sent && (i == COLUMN_MERGED || i == COLUMN_LOST))
 			fprintf(out->file, " %*s", listing->width[i], "-");
@@ -217,7 +277,7 @@ static void print_row(const struct ptool_out *out,
 					  listing->width[i]);
 	}
 	fputc('\n', out->file);
-	if (!row->is_sent)
+	if (row->packets[COLUMN_LOST])
 		print_losses(out, model, row->interface);
 }
 
@@ -234,6 +294,10 @@ void ptool_table_interfaces(const struct ptool_out *out,
 		print_head(out, model, &listing);
 		for (i = 0; i < listing.rows; i++)
 			print_row(out, model, &listing, &listing.row[i]);
+		if (listing.left_out)
+			fprintf(out->file, "%u more interface%s: see --limit\n",
+				listing.left_out,
+				listing.left_out > 1 ? "s" : "");
 		fputc('\n', out->file);
 	}
 	free(listing.row);
