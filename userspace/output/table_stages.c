@@ -5,6 +5,7 @@
 
 #include "model/stats.h"
 #include "output/format.h"
+#include "output/line.h"
 #include "output/table_stages.h"
 
 #define INDENT		4
@@ -15,6 +16,8 @@
 
 /* room for the names of two steps, a time and a share */
 #define LABEL_LEN	(2 * PTIME_STEP_LEN + 2 * PTOOL_NUMBER_LEN + 8)
+
+#define LEGEND_LEN	(PTIME_STEPS_MAX * LABEL_LEN)
 
 /**
  * struct stage - a stage of a path, from a step to the next
@@ -46,8 +49,11 @@ static struct stage stage_of(const struct ptool_path *path, u32 step,
 	return stage;
 }
 
-/* the longest label that is not wider than @room; without any, an empty text */
-static void label_stage(char *label, const struct stage *stage, int room)
+/*
+ * the longest label that is not wider than @room; without any, an empty text.
+ * Returns whether it names the stage.
+ */
+static bool label_stage(char *label, const struct stage *stage, int room)
 {
 	snprintf(label, LABEL_LEN, "%s > %s %s %s", stage->from, stage->to,
 		 stage->time, stage->percent);
@@ -59,10 +65,21 @@ static void label_stage(char *label, const struct stage *stage, int room)
 			 stage->percent);
 	if ((int)strlen(label) > room)
 		snprintf(label, LABEL_LEN, "> %s", stage->to);
-	if ((int)strlen(label) > room)
-		snprintf(label, LABEL_LEN, "%s", stage->percent);
+	if ((int)strlen(label) <= room)
+		return true;
+	snprintf(label, LABEL_LEN, "%s", stage->percent);
 	if ((int)strlen(label) > room)
 		*label = '\0';
+	return false;
+}
+
+/* Stages of 0 % are of no use to somebody who looks for time. */
+static void add_to_legend(struct ptool_line *legend, const struct stage *stage,
+			  bool is_first)
+{
+	if (strcmp(stage->percent, "0%"))
+		ptool_line_add(legend, "%s>%s %s", is_first ? "" : ", ",
+			       stage->to, stage->percent);
 }
 
 static u32 largest_stage(const struct ptool_path *path)
@@ -82,7 +99,8 @@ void ptool_table_stages(const struct ptool_out *out, int line_width,
 	u64 before_ns = 0, whole_ns = ptool_path_ns(path);
 	u32 i, largest = largest_stage(path);
 	int end, width, at = 0;
-	char label[LABEL_LEN], length[PTOOL_NUMBER_LEN];
+	char label[LABEL_LEN], length[PTOOL_NUMBER_LEN], text[LEGEND_LEN] = "";
+	struct ptool_line legend = { .at = text, .room = sizeof(text) };
 	struct stage stage;
 
 	if (!path->packets)
@@ -101,7 +119,8 @@ void ptool_table_stages(const struct ptool_out *out, int line_width,
 		before_ns += path->step[i].total_ns;
 		end = (int)((double)width * (double)before_ns /
 			    (double)whole_ns + 0.5);
-		label_stage(label, &stage, end - at);
+		if (!label_stage(label, &stage, end - at))
+			add_to_legend(&legend, &stage, !*text);
 		fprintf(out->file, "%s%-*s%s|",
 			ptool_color(out, i == largest ? PTOOL_BOLD :
 						       PTOOL_PLAIN),
@@ -109,4 +128,5 @@ void ptool_table_stages(const struct ptool_out *out, int line_width,
 		at = end;
 	}
 	fprintf(out->file, " %*s bytes\n", LENGTH_WIDTH, length);
+	ptool_print_wrapped(out, INDENT, "%s", text);
 }

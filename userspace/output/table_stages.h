@@ -15,7 +15,8 @@
  * @unit: unit of times
  *
  * A part has as much as fits of its stage: the names of both steps, the mean
- * time and the share. The largest part is bold. The mean length of a packet is
+ * time and the share. Stages whose names do not fit are in a line below, unless
+ * their share is 0 %. The largest part is bold. The mean length of a packet is
  * behind the bar. A path without any time, or on a line too narrow for its
  * stages, has this length only.
  */
