@@ -260,8 +260,8 @@ run --file "$data/paths_filtered.snapshot" paths
 is "a filter" "$(grep -A1 "^filter" <<< "$out")" \
 	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these
 packets are traced"
-is "the waits that are timed" "$(grep "^waits" <<< "$out")" \
-	"waits that are timed (waits=): gro, poll; not timed: ring, socket, irq"
+is "the waits that are timed" "$(grep -A1 "^waits" <<< "$out" | paste -sd' ')" \
+	"waits that are timed (waits=): gro, poll; not timed: ring, socket, irq; always: queue, backlog, crypto and others; polls=1, stages=0"
 run --file "$data/paths.snapshot" paths
 is "an older module does not say it" "$(grep -c "^waits" <<< "$out")" 0
 run --file "$data/paths_filtered.snapshot" paths --json

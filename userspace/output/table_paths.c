@@ -193,23 +193,41 @@ static int add_waits(struct ptool_line *line, const struct ptool_paths *paths,
 	return count;
 }
 
-/* the waits that have no step unless the module was loaded with them in waits= */
+/* other parameters about waits; several machines may have different ones */
+static void add_switches(struct ptool_line *line, const struct listing *listing)
+{
+	const struct ptool_paths *paths = listing->model->paths;
+
+	if (listing->model->recordings > 1)
+		return;
+	ptool_line_add(line, "; polls=%d", paths->waits.are_known);
+	/* without packets, nothing says it */
+	if (listing->packets)
+		ptool_line_add(line, ", stages=%d",
+			       ptool_table_has_stage_times(paths));
+}
+
+/* some waits have no step unless the module was loaded with them in waits= */
 static void print_waits(const struct ptool_out *out,
 			const struct listing *listing)
 {
 	const struct ptool_paths *paths = listing->model->paths;
-	char text[LINE_LEN] = "", others[LINE_LEN] = "";
+	char text[LINE_LEN] = "", others[LINE_LEN] = "", switches[LINE_LEN] = "";
 	struct ptool_line line = { .at = text, .room = sizeof(text) };
 	struct ptool_line rest = { .at = others, .room = sizeof(others) };
+	struct ptool_line last = { .at = switches, .room = sizeof(switches) };
 	int timed, left;
 
 	if (!paths->knows_waits)
 		return;
 	timed = add_waits(&line, paths, true);
 	left = add_waits(&rest, paths, false);
-	ptool_print_wrapped(out, 0, "waits that are timed (waits=): %s%s%s",
+	add_switches(&last, listing);
+	ptool_print_wrapped(out, 0,
+			    "waits that are timed (waits=): %s%s%s; always: queue, backlog, crypto and others%s",
 			    timed ? text : "none of ",
-			    timed && left ? "; not timed: " : "", others);
+			    timed && left ? "; not timed: " : "", others,
+			    switches);
 }
 
 static void print_head(const struct ptool_out *out,
