@@ -56,7 +56,7 @@ page usual
 is "status" "$status" 0
 is "quiet" "$err$out" ""
 is "the keys of the data" "$(of_page usual 'keys | join(" ")')" \
-	"counts lows path_filter path_losses paths some_cpus timelines tool warnings"
+	"counts interfaces lows path_filter path_losses paths polls some_cpus timed_waits timelines tool wait_names waits warnings"
 without_tree='del(.tree)'
 for name in usual nested reset costly; do
 	same $name hist "$without_tree"
@@ -77,7 +77,8 @@ fails 2 "report --html: --cpu would add CPUs of the same number on 2 machines: c
 is "warnings have their text" "$(page nested; of_page nested .warnings[0].text)" \
 	"calls in no tree: made while too many tasks were in timed functions"
 is "no paths without packet tracing" \
-	"$(of_page usual '"\(.paths) \(.path_losses)"')" "null []"
+	"$(of_page usual '"\(.paths) \(.path_losses) \(.interfaces) \(.timed_waits) \(.waits) \(.polls)"')" \
+	"null [] null null null null"
 recording all_paths paths paths_later
 for flags in "" "--cpu 1"; do
 	# shellcheck disable=SC2086 # an option and its argument
@@ -87,10 +88,20 @@ for flags in "" "--cpu 1"; do
 		json '"\(.paths | tojson) \(.path_losses | [.[]] | tojson)"')
 	is "paths of packets $flags: the page has what paths prints" \
 		"$(of_page all_paths '"\(.paths | tojson) \([.path_losses[].count] | tojson)"')" "$wanted"
+	for accounts in "paths .interfaces" "paths .timed_waits" "polls .waits" "polls .polls"; do
+		# shellcheck disable=SC2086 # an option and its argument
+		wanted=$(run report "$scratch/all_paths" ${accounts% *} --json $flags
+			json "${accounts#* } | tojson")
+		is "$accounts $flags: so it has them" "$(of_page all_paths "${accounts#* } | tojson")" "$wanted"
+	done
 done
 page all_paths
 recording filtered paths paths_filtered
 page filtered
+recording behind paths_behind paths_behind_later
+page behind
+recording one_cpu paths paths_later
+page one_cpu --cpu 2
 is "the filter of packets" "$(of_page filtered '.path_filter | tojson')" \
 	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
 run report "$scratch/usual" --html
@@ -217,6 +228,12 @@ table()
 		}' <<< "$dom"
 }
 
+# text ID: print the text of an element without others in it
+text()
+{
+	grep -oP " id=\"$1\"[^>]*>\\K[^<]*" <<< "$dom"
+}
+
 # result KEY: print a result that the page, or a script added to it, left in its first element
 result()
 {
@@ -297,6 +314,28 @@ is "paths: interrupts that one of them met" "$(grep -oF '<td>250 ns</td>' <<< "$
 is "paths: the CPUs of the slowest packets" "$(grep -oE '>1 (>|&gt;) 0<' <<< "$dom" | wc -l)" 1
 is "paths: no filter" "$(grep -c '<p [^>]*id="paths-filter" hidden' <<< "$dom")" 1
 is "paths: packets in no path" "$(table path-losses | awk '{ print $NF }')" $'10\n2000\n12'
+is "paths: an older module does not say which waits are timed, and none is behind" \
+	"$(grep -cE '<p [^>]*id="paths-waits" hidden|<section [^>]*id="behind" hidden' <<< "$dom")" 2
+run report "$scratch/all_paths" paths
+is "interfaces: their numbers are those of paths" "$(table interfaces-table)" \
+	"$(sed -n '/^INTERFACE/,/^$/p' <<< "$out" | grep -E ' (received|sent) ' | tr -d ',-' | tr -s ' ')"
+is "interfaces: packets in no path by reason, as paths has them" \
+	"$(grep -oE '[0-9,]+ timed_out[^<]*|[0-9,]+ reused[^<]*' <<< "$dom")" \
+	"$(sed -n 's/^    in no path: //p' <<< "$out")"
+is "interfaces: do the columns add up" "$(text interfaces-sum)" \
+	"Packets are the sum of the other columns, but not of other interfaces received: more were lost in this time than received."
+is "interfaces: of all CPUs, as all is" "$(grep -c '<span [^>]*id="interfaces-cpus" hidden' <<< "$dom")" 1
+run report "$scratch/all_paths" polls
+is "polls: a line for each wait that polls prints" "$(table polls-table | sed 's/ [0-9 ]*$//')" \
+	"$(grep -E '^NET_RX' -A 6 <<< "$out" | tail -n +2 | cut -c 1-20 | sed 's/ *$//')"
+is "polls: their numbers" "$(table polls-table | grep -oE '( [0-9]+)+$')" \
+	"$(of_page all_paths '.waits[] | " " + ([.count, .p50, .p99, .p999, .max | values] | map(tostring) | join(" "))')"
+is "polls: those of each CPU" "$(table polls-cpus)" \
+	"$(of_page all_paths '[.waits[].cpus[]] | sort_by(.cpu)[]
+		| [.cpu, .count, .p50, .p99, .p999, .max | values] | map(tostring) | join(" ")')"
+is "polls: what else they did" "$(table polls-counts)" "all CPUs 2 6 8
+CPU 0 2 6 0
+CPU 2 0 0 8"
 # widths of the bars, as time and as shares: the bars of a path add up to the whole
 { cat "$scratch/all_paths.html"
   cat << 'EOT'
@@ -334,8 +373,26 @@ is "paths: only those whose slow packets are known" "$(result typical)" "1 true"
 is "paths: as shares, all of one length" "$(result shares)" "3 true"
 is "paths: no error" "$console$(result errors)" ""
 browse "$scratch/filtered.html"
-is "a filter" "$(sed -n 's|.*id="paths-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
+is "a filter" "$(text paths-filter)" \
 	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these packets are traced."
+is "which waits are timed" "$(text paths-waits)" \
+	"Waits that are timed (waits=): gro, poll; not timed: ring, socket, irq."
+browse "$scratch/one_cpu.html"
+is "one CPU: no error" "$console$(result errors)" ""
+is "one CPU: interfaces are of all" "$(text interfaces-cpus)" "These are of all CPUs."
+is "one CPU: its polls" "$(table polls-cpus | cut -d ' ' -f 1 | sort -u) $(table polls-counts | tail -1)" \
+	"2 CPU 2 0 0 8"
+browse "$scratch/behind.html"
+is "behind paths: no error" "$console$(result errors)" ""
+is "behind paths: a table of their own" "$(table paths-table | wc -l) $(table behind-table | wc -l)" "2 4"
+is "behind paths: their numbers; data of TCP have no bytes" \
+	"$(table behind-table | sed 's/&gt;/>/g')" \
+	"$(of_page behind '.paths[] | select(.path | test("^(tx|local-in) ")) | "\(.path) \(.reason) "
+		+ ([.packets, .mean_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns, .max_ns,
+		    (.bytes / .packets | select(. > 0))] | map(tostring) | join(" "))')"
+is "behind paths: no bars" "$(shapes steps 'Z" fill="#[^0]')" 3
+is "no interfaces and no polls in this recording" \
+	"$(grep -oE '<section [^>]*id="(interfaces|polls)" hidden' <<< "$dom" | wc -l)" 2
 drawn evil
 ok "a hostile name is what the page is headed by" grep -qF \
 	'<h1 id="machine">&lt;/script&gt;&lt;script&gt;complain("&amp;")' <<< "$dom"

@@ -771,6 +771,22 @@ static void make_paths_behind(struct encode *encode)
 	add_path_behind(encode, "tx freed", "a@5@4026532281 queue 1", 1000, 5);
 }
 
+/* after paths_behind: data of TCP, which have no bytes, wait for the first time */
+static void make_paths_behind_later(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, 0);
+
+	head->paths_max = 64;
+	head->time_ns += 5 * S / 2;
+	add_path_behind(encode, "local-in read", "tcp port 443", 6000, 3);
+	((struct ptime_snapshot_path *)(encode->data + encode->path_at))->packet_bytes = 0;
+	add_path_behind(encode, "tx freed", "eth1 queue 0", 9000, 60);
+	add_fast_path(encode, 3);
+	add_path_behind(encode, "local-in drop", "udp port 53", 7000, 3);
+	add_dropped_path(encode, 3);
+	add_path_behind(encode, "local-in read", "udp port 53", 5000, 6);
+}
+
 /* with stages=1 */
 static void make_paths_stages(struct encode *encode)
 {
@@ -1162,6 +1178,7 @@ static const struct {
 	{ "paths_gateway", make_paths_gateway },
 	{ "paths_filtered", make_paths_filtered },
 	{ "paths_behind", make_paths_behind },
+	{ "paths_behind_later", make_paths_behind_later },
 	{ "paths_stages", make_paths_stages },
 	{ "without_paths", make_without_paths },
 	{ "before", make_before },

@@ -20,6 +20,10 @@
  *	  "path_losses": [{	packets that are in no path, and why
  *	    "text", "count"
  *	  }]
+ *	  "wait_names"		the waits that waits= can have timed
+ *	  "timed_waits", "interfaces"
+ *				as `paths --json` prints; null if unknown
+ *	  "waits", "polls"	as `polls --json` prints; null if unknown
  *	  "lows"		lower bounds of the buckets of timelines, in ns
  *	  "timelines": [{	one per recording, none for captures
  *	    "machine"

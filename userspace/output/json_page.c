@@ -65,6 +65,37 @@ static struct json_object *path_losses_array(const struct ptool_model *model)
 	return array;
 }
 
+/* the waits that the module can time, whether it does or not */
+static struct json_object *wait_names_array(void)
+{
+	struct json_object *array = json_object_new_array();
+	int wait;
+
+	for (wait = 0; wait < PTIME_TIMED_WAITS; wait++) {
+		const char *name = ptool_path_wait_name(wait);
+
+		json_object_array_add(array, json_object_new_string(name));
+	}
+	return array;
+}
+
+static void print_accounts(const struct ptool_out *out,
+			   const struct ptool_model *model)
+{
+	static const struct ptool_view view;
+	bool known = has_paths(model);
+
+	ptool_json_print(out, "wait_names", wait_names_array());
+	ptool_json_print(out, "timed_waits", known ?
+			 ptool_json_of_timed_waits(model->paths) : NULL);
+	ptool_json_print(out, "interfaces", known ?
+			 ptool_json_of_interfaces(model->paths, &view) : NULL);
+	ptool_json_print(out, "waits",
+			 known ? ptool_json_of_waits(model) : NULL);
+	ptool_json_print(out, "polls",
+			 known ? ptool_json_of_polls(model) : NULL);
+}
+
 static struct json_object *lows_array(void)
 {
 	struct json_object *array = json_object_new_array();
@@ -192,6 +223,7 @@ void ptool_html_print_data(FILE *to, const struct ptool_page *page)
 	ptool_json_print(out, "paths", paths_array(model));
 	ptool_json_print(out, "path_filter", path_filter(model));
 	ptool_json_print(out, "path_losses", path_losses_array(model));
+	print_accounts(out, model);
 	ptool_json_print(out, "lows", lows_array());
 	print_timelines(out, page->timelines, page->timeline);
 	fputc('}', out->file);

@@ -589,11 +589,20 @@ function beginTree() {
 
 // ---- paths of packets
 
+// paths behind others have no share, and their reason is the queue or port where packets waited
+const isBehind = (path) => path.share === null;
+
+function nameOf(path) {
+	if (path.reason === null)
+		return path.path;
+	return isBehind(path) ? `${path.path} ${path.reason}` : `${path.path} (${path.reason})`;
+}
+
 // who asks for some CPUs may be left with no packet of a path; a drop has why
-const paths = (page.paths || []).filter((path) => path.packets).map((path) => ({ ...path,
-	name: path.reason === null ? path.path : `${path.path} (${path.reason})`,
+const followed = (page.paths || []).filter((path) => path.packets).map((path) => ({ ...path, name: nameOf(path),
 	// a stage is from a step to the next; at the first step no time has passed
 	parts: path.steps.slice(1).map((part, i) => ({ ...part, name: `${path.steps[i].step} > ${part.step}` })) }));
+const paths = followed.filter((path) => !isBehind(path)), behind = followed.filter(isBehind);
 const barsMost = 20, barHeight = 18, pathHeight = 2 * barHeight + 4;
 const shownPaths = paths.slice(0, barsMost);
 const stepNames = [...new Set(paths.flatMap((path) => path.parts.map((part) => part.step)))];
@@ -691,7 +700,8 @@ const pathColumns = [
 	{ title: "packets", cell: (path) => value(path.packets, count) },
 	{ title: "of all", cell: (path) => value(path.share === null ? null : 100 * path.share, percent) },
 	...[["mean", "mean_ns"], ...percentiles, ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (path) => value(path[key], time) })),
-	{ title: "bytes per packet", cell: (path) => value(Math.round(path.bytes / path.packets_on_all_cpus), count) },
+	// a wait for a reader of TCP is that of any number of bytes
+	{ title: "bytes per packet", cell: (path) => value(path.bytes ? Math.round(path.bytes / path.packets_on_all_cpus) : null, count) },
 ];
 
 function fillSteps() {
@@ -701,9 +711,9 @@ function fillSteps() {
 		{ title: "of the path", cell: ([path, i]) => value(shareOf(path.parts, path.parts[i]), percent) },
 		...slownesses.map(([title, percentile]) => ({ title: percentile ? `mean about ${title}` : "mean of all",
 			cell: ([path, i]) => value((partsOf(path, percentile)[i] || {}).mean_ns, time) })),
-		...(paths.some((path) => path.parts.some((part) => part.stage)) ? stageTimes : []).map(([title, key]) => ({ title: `stage's ${title}`,
+		...(followed.some((path) => path.parts.some((part) => part.stage)) ? stageTimes : []).map(([title, key]) => ({ title: `stage's ${title}`,
 			cell: ([path, i]) => value((path.parts[i].stage || {})[key], time) })) ],
-		paths.flatMap((path) => path.parts.map((_, i) => [path, i])));
+		followed.flatMap((path) => path.parts.map((_, i) => [path, i])));
 }
 
 // the part of a slow packet's path on which it was longest
@@ -737,7 +747,7 @@ function fillSlowest() {
 		{ title: "ports", text: true, cell: ([, slow]) => slow.source_port === null && slow.destination_port === null ?
 			"\u2013" : `${slow.source_port || 0} > ${slow.destination_port || 0}` },
 		{ title: "bytes", cell: ([, slow]) => value(slow.bytes, count) } ],
-		paths.flatMap((path) => path.slowest.map((slow) => [path, slow])));
+		followed.flatMap((path) => path.slowest.map((slow) => [path, slow])));
 }
 
 // as the verb would set it
@@ -750,6 +760,20 @@ function tellFilter({ differs, ...filter }) {
 		`The filter${set}: since it was set, only these packets are traced.`;
 }
 
+// an older module does not report which waits are timed
+function tellWaits() {
+	const { wait_names: names, timed_waits: timed } = page;
+
+	$("paths-waits").hidden = !timed;
+	if (!timed)
+		return;
+
+	const others = names.filter((name) => !timed.includes(name)).join(", ");
+
+	$("paths-waits").textContent = `Waits that are timed (waits=): ${timed.length ? timed.join(", ") : `none of ${others}`}` +
+		`${timed.length && others ? `; not timed: ${others}` : ""}.`;
+}
+
 function beginPaths() {
 	const lost = page.path_losses.filter((loss) => loss.count);
 
@@ -758,7 +782,8 @@ function beginPaths() {
 		return;
 	$("paths-cpus").hidden = !page.some_cpus;
 	tellFilter(page.path_filter);
-	$("paths").querySelector("figure").hidden = !paths.length;
+	tellWaits();
+	$("paths").querySelector("figure").hidden = !followed.length;
 	$("paths-shown").textContent = paths.length > barsMost ? `, of the ${barsMost} with the most packets` : "";
 	fill($("paths-table"), pathColumns, paths);
 	fill($("path-losses"), [ { title: "", text: true, cell: (loss) => loss.text },
@@ -771,6 +796,87 @@ function beginPaths() {
 	drawSteps();
 	fillSteps();
 	fillSlowest();
+}
+
+function beginBehind() {
+	$("behind").hidden = !behind.length;
+	fill($("behind-table"), pathColumns.filter((column) => column.title !== "of all"), behind);
+}
+
+// ---- packets of interfaces, in paths or not
+
+// what became of the packets in a direction; only received ones are merged or lost
+function fatesOf(each, direction) {
+	const { losses, ...others } = each[direction];
+	const merged = losses && losses.gro_merged + losses.reassembled;
+	const lost = losses && Object.values(losses).reduce((sum, packets) => sum + packets, -merged);
+
+	return { ...others, merged, lost, losses: losses || {}, name: `${each.interface} ${direction}` };
+}
+
+const fates = [["in paths", "in_paths"], ["merged", "merged"], ["lost", "lost"], ["protocol", "protocol"],
+	["filtered", "filtered"], ["no record", "no_record"]];
+
+// a packet may be lost in a later interval than that in which it was received
+function tellSum(rows) {
+	const sum = (row) => fates.reduce((packets, [, key]) => packets + (row[key] || 0), 0);
+	const others = rows.filter((row) => row.packets !== sum(row)).map((row) => row.name);
+
+	$("interfaces-sum").textContent = others.length ?
+		`Packets are the sum of the other columns, but not of ${others.join(", ")}: more were lost in this time than received.` :
+		"Packets are the sum of the other columns.";
+}
+
+function beginInterfaces() {
+	const rows = (page.interfaces || []).flatMap((each) => ["received", "sent"].map((direction) => fatesOf(each, direction)))
+		.filter((row) => row.packets);
+
+	$("interfaces").hidden = !rows.length;
+	$("interfaces-cpus").hidden = !page.some_cpus;
+	tellSum(rows);
+	fill($("interfaces-table"), [ { title: "interface", text: true, cell: (row) => row.name },
+		...[["packets", "packets"], ...fates].map(([title, key]) => ({ title, cell: (row) => value(row[key], count) })),
+		{ title: "in no path", text: true, cell: (row) => Object.entries(row.losses).filter(([, packets]) => packets)
+			.map(([reason, packets]) => `${count(packets)} ${reason}`).join(", ") } ], rows);
+}
+
+// ---- waits before paths begin, and polls
+
+const waitNames = { softirq: "raised, until it ran", ksoftirqd: "... in ksoftirqd", run: "run of the softirq",
+	poll: "poll", between: "poll to poll", packets: "packets of a poll" };
+
+const waits = (page.waits || []).map((wait) => ({ ...wait, name: waitNames[wait.wait] || wait.wait,
+	show: wait.unit === "ns" ? time : count }));
+
+const waitColumns = [
+	{ title: "NET_RX", text: true, cell: (wait) => wait.name },
+	{ title: "count", cell: (wait) => value(wait.count, count) },
+	...[["P50", "p50"], ["P99", "p99"], ["P99.9", "p999"], ["max", "max"]].map(([title, key]) => ({ title,
+		cell: (wait) => value(wait[key], wait.show) })),
+];
+
+// what polls did, of all CPUs and of each
+function fillPolls() {
+	const kinds = [["took all of their budget", "full"], ["squeezed", "squeezed"], ["outside of the softirq", "outside"]];
+	const all = { name: "all CPUs" };
+
+	for (const [, key] of kinds)
+		all[key] = page.polls.reduce((sum, cpu) => sum + cpu[key], 0);
+	fill($("polls-counts"), [ { title: "polls", text: true, cell: (row) => row.name },
+		...kinds.map(([title, key]) => ({ title, cell: (row) => value(row[key], count) })) ],
+		[all, ...page.polls.map((cpu) => ({ ...cpu, name: `CPU ${cpu.cpu}` }))]);
+}
+
+function beginPolls() {
+	const cpus = waits.flatMap((wait) => wait.cpus.map((cpu) => ({ ...wait, ...cpu })));
+
+	$("polls").hidden = !page.waits;
+	if (!page.waits)
+		return;
+	fill($("polls-table"), waitColumns, waits);
+	fill($("polls-cpus"), [ { title: "CPU", text: true, cell: (wait) => String(wait.cpu) }, ...waitColumns ],
+		cpus.sort((a, b) => a.cpu - b.cpu));
+	fillPolls();
 }
 
 // ---- losses, cost, and what to know of the whole
@@ -865,6 +971,9 @@ fillMachines();
 drawFunction();
 beginTree();
 beginPaths();
+beginBehind();
+beginInterfaces();
+beginPolls();
 fillLosses();
 fillCost();
 
