@@ -311,8 +311,11 @@ shows "paths: all again" "^rx > flowtable > tx"
 press Enter
 shows "paths: Enter shows stages" "^    [|]> flowtable 25%[|]"
 press Enter
-shows "paths: Enter shows the slowest packets" "^    4.00, 1 s ago, "
+shows "paths: Enter shows fast and slow packets" "^    STAGE +ALL +P50 +P90"
 hides "paths: and hides stages" "^    [|]"
+press Enter
+shows "paths: Enter shows the slowest packets" "^    4.00, 1 s ago, "
+hides "paths: and hides fast and slow ones" "^    STAGE"
 press Enter
 hides "paths: Enter hides them" "^    4.00, 1 s ago, "
 hides "paths: and no stages come back" "^    [|]"
@@ -324,11 +327,35 @@ shows "paths: then their times, if they are kept" "^    flowtable > tx +<1 +94.8
 hides "paths: and no bars" "^    [|]"
 press Enter
 hides "paths: and then not any more" "^    flowtable > tx +<"
-press Enter
+press Enter Enter
 count paths_later
 press p p
 press '<'
 shows "paths: by name" "^pathtime: paths .*, by PATH$"
+count paths_filtered
+press p p
+shows "paths: which waits are timed" "^waits that are timed .waits=.: gro, poll; not timed: ring, socket, irq"
+count paths
+press p p i I
+shows "interfaces" "^pathtime: interfaces since the counts began, every 1 h 0 min$"
+shows "interfaces: a row" "^ +1234602 +1234000 +7 +1 +556 +33 +5$"
+ok "interfaces: packets in no path by reason" has "^    in no path: 1 timed_out, 5 gro_merged, 2 reassembled"
+ok "interfaces: what is in no path at all" has "^5 packets in no path: found no free"
+press Enter
+press N
+shows "polls" "^pathtime: polls since the counts began"
+shows "polls: a line" "^raised, until it ran +6 +4.99 "
+ok "polls: what they did" has "^1 poll that took all of their budget"
+hides "polls: of all CPUs" "^CPU 0"
+press a
+shows "polls: of each CPU, too" "^CPU 0"
+press End
+shows "polls: they scroll" "^4 polls outside of the softirq"
+ok "polls: to the last CPU" has "^CPU 2"
+press a Escape
+shows "Esc leaves polls; Enter in interfaces changed nothing" "^pathtime: paths"
+hides "no stages of paths" "^    [|]"
+press i
 count usual
 press p p
 shows "paths: no more of them" "^paths: the module was loaded with paths=0"

@@ -67,7 +67,29 @@ static void add_paths(struct encode *encode, u64 times)
 		snprintf(path->reason_name, sizeof(path->reason_name), "%s",
 			 made_path->reason);
 		encode_cpu(encode, 0, &made_path->ns, 1, packets);
+		if (packets)
+			encode_octave(encode, ptime_octave(made_path->ns), packets,
+				      step_ns, 2);
 	}
+}
+
+static void add_accounts(struct encode *encode, u64 times)
+{
+	static const u64 values[PTIME_WAITS] = {
+		3000, 60000, 9000, 4000, 7000, 64
+	};
+	u64 *packets;
+	u32 i;
+
+	packets = encode_interface(encode, 7, 2)->packets;
+	packets[PTIME_RX_RECORD] = 50 * times;
+	packets[PTIME_RX_REUSED] = 4 * times;
+	packets[PTIME_TX_RECORD] = 18 * times;
+	for (i = 0; i < PTIME_WAITS; i++) {
+		encode_wait(encode, i, 1);
+		encode_cpu(encode, 1, &values[i], 1, 5 * times);
+	}
+	encode_polls(encode, 1)->full = 2 * times;
 }
 
 static struct ptool_model *decode(struct encode *encode)
@@ -110,5 +132,6 @@ struct ptool_model *made_with_paths(u64 times, u64 seconds)
 	head->path_losses[PTIME_PATH_REUSED] = 4 * times;
 	add_functions(&encode, times);
 	add_paths(&encode, times);
+	add_accounts(&encode, times);
 	return decode(&encode);
 }

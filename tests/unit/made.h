@@ -24,7 +24,8 @@ struct ptool_model *made_model(u64 times, u64 seconds);
  * @seconds: how long the counts have gone on
  *
  * 12 packets of 2 us took the flowtable, 6 of 30 us were forwarded, 3 of 700 ns dropped,
- * and none was sent by a socket.
+ * and none was sent by a socket. Interface 2 of namespace 7 received 50 packets, of which
+ * 4 were lost, and sent 18. CPU 1 had 5 polls of 64 packets.
  *
  * Return: the model, for ptool_model_free().
  */

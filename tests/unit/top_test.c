@@ -287,14 +287,23 @@ static void test_path_choice(void)
 	shows(PTOOL_FRAME_PLAIN, "    |rx > drop 0.700 100%");
 	screen_lines = LINES;
 	press('\n');
-	shows(PTOOL_FRAME_PLAIN, "below each path: the slowest packets");
+	shows(PTOOL_FRAME_PLAIN, "below each path: mean times of the stages");
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	shows(PTOOL_FRAME_PLAIN, "    STAGE           ALL P50-P99.9");
 	hides("    |rx > drop");
+	press('\n');
+	shows(PTOOL_FRAME_PLAIN, "below each path: the slowest packets");
+	hides("    STAGE");
 	press('\n');
 	hides("below each path");
 	press('h');
 	shows(PTOOL_FRAME_PLAIN, "group: esp4:esp_input");
 	press(PTOOL_KEY_TAB);
 	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press(PTOOL_KEY_TAB);
+	shows(PTOOL_FRAME_BAR, "pathtime: interfaces");
+	press(PTOOL_KEY_TAB);
+	shows(PTOOL_FRAME_BAR, "pathtime: polls");
 	press(PTOOL_KEY_TAB);
 	shows(PTOOL_FRAME_CHOSEN, "esp_input");
 	press(PTOOL_KEY_HOME);
@@ -322,8 +331,35 @@ static void check_path_sizes(const char *shown)
 static void test_path_sizes(void)
 {
 	check_path_sizes("stages");
+	check_path_sizes("their anatomy");
 	check_path_sizes("their slowest packets");
 	press('\n');
+}
+
+/* views without rows to choose from, so Enter does nothing, and Esc leaves them */
+static void test_accounts(void)
+{
+	press('I');
+	shows(PTOOL_FRAME_BAR, "pathtime: interfaces since the counts began, every 2 s");
+	shows(PTOOL_FRAME_PLAIN, "2@7 received       50        46         0         4");
+	shows(PTOOL_FRAME_PLAIN, "in no path: 4 reused");
+	shows(PTOOL_FRAME_PLAIN, "2@7 sent           18        18");
+	shows(PTOOL_FRAME_PLAIN, "4 packets in no path");
+	press('\n');
+	press('/');
+	shows(PTOOL_FRAME_BAR, "pathtime: interfaces");
+	press('N');
+	shows(PTOOL_FRAME_BAR, "pathtime: polls since the counts began, every 2 s");
+	shows(PTOOL_FRAME_PLAIN, "packets of a poll             5");
+	shows(PTOOL_FRAME_PLAIN, "2 polls that took all of their budget");
+	/* all rows have been shown since test_losses() */
+	shows(PTOOL_FRAME_PLAIN, "CPU 1");
+	press('a');
+	hides("CPU 1");
+	press('a');
+	press(PTOOL_KEY_ESCAPE);
+	shows(PTOOL_FRAME_BAR, "pathtime: paths");
+	hides("below each path");
 }
 
 static void test_paths(void)
@@ -332,6 +368,10 @@ static void test_paths(void)
 	press('P');
 	shows(PTOOL_FRAME_BAR, "pathtime: summary");
 	shows(PTOOL_FRAME_PLAIN, "paths: the module was loaded with paths=0");
+	press('I');
+	shows(PTOOL_FRAME_PLAIN, "interfaces: the module was loaded with paths=0");
+	press('N');
+	shows(PTOOL_FRAME_PLAIN, "polls: the module was loaded with paths=0");
 	ptool_top_take(&top, made_with_paths(1, 10));
 	top.per_second = false;
 	press('P');
@@ -339,6 +379,7 @@ static void test_paths(void)
 	test_path_filter();
 	test_path_choice();
 	test_path_sizes();
+	test_accounts();
 	/* 24 more in 10 s */
 	ptool_top_take(&top, made_with_paths(3, 20));
 	press('i');
@@ -350,6 +391,14 @@ static void test_paths(void)
 	shows(PTOOL_FRAME_PLAIN, "|    100 bytes");
 	press('\n');
 	press('\n');
+	press('\n');
+	/* 100 more in 10 s */
+	press('I');
+	shows(PTOOL_FRAME_BAR, "pathtime: interfaces per second");
+	shows(PTOOL_FRAME_PLAIN, "2@7 received       10         9         0         1");
+	press('N');
+	shows(PTOOL_FRAME_PLAIN, "packets of a poll             1");
+	press('P');
 	ptool_top_take(&top, made_with_paths(3, 30));
 	draw();
 	shows(PTOOL_FRAME_PLAIN, "no packet has completed its path");

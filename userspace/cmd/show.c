@@ -467,16 +467,12 @@ int ptool_cmd_paths(const struct ptool_options *options,
 static int print_polls(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_require_paths("polls", model, &show->why);
+	int status = ptool_require_polls("polls", model, &show->why);
 
-	if (status)
-		return status;
-	if (!model->paths->waits.are_known)
-		return ptool_fail(&show->why,
-				  "polls: the module was loaded with polls=0, or is an older one; load the module of this version without polls=0");
-	ptool_format_of(options->json)->polls(&show->out, model,
-					      &options->view);
-	return 0;
+	if (!status)
+		ptool_format_of(options->json)->polls(&show->out, model,
+						      &options->view);
+	return status;
 }
 
 int ptool_cmd_polls(const struct ptool_options *options,

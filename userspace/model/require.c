@@ -97,6 +97,18 @@ int ptool_require_paths(const char *command, const struct ptool_model *model,
 	return ptool_has_paths(model) ? 0 : report_no_paths(command, model, why);
 }
 
+int ptool_require_polls(const char *command, const struct ptool_model *model,
+			struct ptool_reason *why)
+{
+	int status = ptool_require_paths(command, model, why);
+
+	if (status || model->paths->waits.are_known)
+		return status;
+	return ptool_fail(why,
+			  "%s: the module was loaded with polls=0, or is an older one; load the module of this version without polls=0",
+			  command);
+}
+
 static bool is_wanted(const struct ptool_probe *probe, const void *argument)
 {
 	char name[PTOOL_NAME_LEN];

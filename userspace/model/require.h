@@ -55,6 +55,17 @@ int ptool_require_paths(const char *command, const struct ptool_model *model,
 			struct ptool_reason *why);
 
 /**
+ * ptool_require_polls() - Check whether waits of the receive softirq can be shown
+ * @command: name of the command that shows them
+ * @model: the model
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status if they are not known.
+ */
+int ptool_require_polls(const char *command, const struct ptool_model *model,
+			struct ptool_reason *why);
+
+/**
  * ptool_require_function() - Check whether a model has a function
  * @model: the model
  * @pattern: as for ptool_keep_functions()

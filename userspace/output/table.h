@@ -34,6 +34,8 @@ extern const struct ptool_parts ptool_parts_summary;
 extern const struct ptool_parts ptool_parts_hist;
 extern const struct ptool_parts ptool_parts_tree;
 extern const struct ptool_parts ptool_parts_paths;
+extern const struct ptool_parts ptool_parts_interfaces;
+extern const struct ptool_parts ptool_parts_polls;
 
 /**
  * ptool_table_summary() - print a line per function

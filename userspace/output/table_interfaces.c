@@ -281,24 +281,75 @@ static void print_row(const struct ptool_out *out,
 		print_losses(out, model, row->interface);
 }
 
+static struct interface_listing list(const struct ptool_out *out,
+				     const struct ptool_model *model,
+				     const struct ptool_view *view)
+{
+	struct interface_listing listing = { 0 };
+
+	add_rows(&listing, &model->paths->interfaces, view);
+	choose_widths(&listing, out);
+	return listing;
+}
+
+static void print_rows(const struct ptool_out *out,
+		       const struct ptool_model *model,
+		       const struct interface_listing *listing)
+{
+	u32 i;
+
+	for (i = 0; i < listing->rows; i++)
+		print_row(out, model, listing, &listing->row[i]);
+	if (listing->left_out)
+		fprintf(out->file, "%u more interface%s: see --limit\n",
+			listing->left_out, listing->left_out > 1 ? "s" : "");
+}
+
 void ptool_table_interfaces(const struct ptool_out *out,
 			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	struct interface_listing listing = { 0 };
-	u32 i;
+	struct interface_listing listing = list(out, model, view);
 
-	add_rows(&listing, &model->paths->interfaces, view);
 	if (listing.rows) {
-		choose_widths(&listing, out);
 		print_head(out, model, &listing);
-		for (i = 0; i < listing.rows; i++)
-			print_row(out, model, &listing, &listing.row[i]);
-		if (listing.left_out)
-			fprintf(out->file, "%u more interface%s: see --limit\n",
-				listing.left_out,
-				listing.left_out > 1 ? "s" : "");
+		print_rows(out, model, &listing);
 		fputc('\n', out->file);
 	}
 	free(listing.row);
 }
+
+static void print_head_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_view *view)
+{
+	struct interface_listing listing = list(out, model, view);
+
+	ptool_table_head(out, model);
+	print_head(out, model, &listing);
+	free(listing.row);
+}
+
+static void print_rows_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_view *view)
+{
+	struct interface_listing listing = list(out, model, view);
+
+	print_rows(out, model, &listing);
+	free(listing.row);
+}
+
+static void print_foot_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_view *view)
+{
+	(void)view;
+	ptool_table_path_losses(out, model);
+}
+
+const struct ptool_parts ptool_parts_interfaces = {
+	.head = print_head_part,
+	.rows = print_rows_part,
+	.foot = print_foot_part,
+};

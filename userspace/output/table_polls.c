@@ -85,7 +85,7 @@ static void print_head(const struct polls_table *table)
 	const struct ptool_out *out = table->out;
 	u32 i;
 
-	fprintf(out->file, "\n%s%-*s %*s", ptool_color(out, PTOOL_BOLD),
+	fprintf(out->file, "%s%-*s %*s", ptool_color(out, PTOOL_BOLD),
 		NAME_WIDTH, "NET_RX", COUNT_WIDTH,
 		table->model->per_second ? "COUNT/s" : "COUNT");
 	for (i = 0; i < table->columns; i++)
@@ -145,7 +145,6 @@ static void print_all(const struct polls_table *table,
 	struct ptool_polls polls = ptool_waits_polls(waits);
 	u32 i;
 
-	print_head(table);
 	for (i = 0; i < PTIME_WAITS; i++)
 		print_series(table, i, &waits->wait[i].sum);
 	print_counts(table, &polls);
@@ -157,7 +156,7 @@ static void print_cpu(const struct polls_table *table,
 	struct ptool_polls polls = ptool_waits_polls_of(waits, cpu);
 	u32 i;
 
-	fprintf(table->out->file, "\nCPU %u", cpu);
+	fprintf(table->out->file, "\nCPU %u\n", cpu);
 	print_head(table);
 	for (i = 0; i < PTIME_WAITS; i++)
 		print_series(table, i, ptool_counts_of_cpu(&waits->wait[i], cpu));
@@ -192,11 +191,10 @@ static void print_cpus(const struct polls_table *table,
 		print_cpu(table, waits, cpu);
 }
 
-void ptool_table_polls(const struct ptool_out *out,
-		       const struct ptool_model *model,
-		       const struct ptool_view *view)
+static struct polls_table lay_out(const struct ptool_out *out,
+				  const struct ptool_model *model,
+				  const struct ptool_view *view)
 {
-	const struct ptool_waits *waits = &model->paths->waits;
 	struct polls_table table = {
 		.out = out,
 		.model = model,
@@ -205,11 +203,44 @@ void ptool_table_polls(const struct ptool_out *out,
 
 	choose_columns(&table, &view->percentiles);
 	squeeze(&table);
+	return table;
+}
+
+static void print_head_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_view *view)
+{
+	struct polls_table table = lay_out(out, model, view);
+
 	ptool_table_head(out, model);
 	ptool_print_wrapped(out, 0,
 			    "the receive softirq and NAPI's polls, times in %s",
 			    ptool_unit_name(table.unit));
+	fputc('\n', out->file);
+	print_head(&table);
+}
+
+static void print_rows_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_view *view)
+{
+	const struct ptool_waits *waits = &model->paths->waits;
+	struct polls_table table = lay_out(out, model, view);
+
 	print_all(&table, waits);
-	if (view->per_cpu)
+	if (view->per_cpu || view->all)
 		print_cpus(&table, waits);
 }
+
+void ptool_table_polls(const struct ptool_out *out,
+		       const struct ptool_model *model,
+		       const struct ptool_view *view)
+{
+	print_head_part(out, model, view);
+	print_rows_part(out, model, view);
+}
+
+const struct ptool_parts ptool_parts_polls = {
+	.head = print_head_part,
+	.rows = print_rows_part,
+};

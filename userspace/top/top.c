@@ -58,6 +58,14 @@ const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS] = {
 		"paths", PTOOL_TOP_PACKETS, "no packets to show",
 		&ptool_parts_paths, ARRAY_SIZE(path_columns), path_columns,
 	},
+	[PTOOL_TOP_INTERFACES] = {
+		"interfaces", PTOOL_TOP_PACKETS, "no packets to show",
+		&ptool_parts_interfaces, 0, NULL,
+	},
+	[PTOOL_TOP_POLLS] = {
+		"polls", PTOOL_TOP_PACKETS, "no polls to show",
+		&ptool_parts_polls, 0, NULL,
+	},
 	[PTOOL_TOP_HELP] = {
 		"help", PTOOL_TOP_FUNCTIONS, "", &help_parts, 0, NULL,
 	},
@@ -141,6 +149,10 @@ static bool is_possible(struct ptool_top *top, enum ptool_top_shown shown)
 		return has_function(top);
 	case PTOOL_TOP_PATHS:
 		return passes(top, "paths", ptool_require_paths);
+	case PTOOL_TOP_INTERFACES:
+		return passes(top, "interfaces", ptool_require_paths);
+	case PTOOL_TOP_POLLS:
+		return passes(top, "polls", ptool_require_polls);
 	default:
 		return true;
 	}
@@ -167,7 +179,7 @@ static enum ptool_top_act show(struct ptool_top *top, int shown)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* cycle through summary, tree, histogram and paths; skip views that cannot be shown */
+/* cycle through all views but the help; skip those that cannot be shown */
 static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 {
 	enum ptool_top_shown next = top->shown;
@@ -181,28 +193,33 @@ static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* the bars of their stages, the times of these if they are kept, the slowest packets, nothing */
+/*
+ * The bars of their stages, the times of these if they are kept, the stages of
+ * fast and slow packets, the slowest packets, nothing.
+ */
 static void open_paths(struct ptool_view *view, const struct ptool_paths *paths)
 {
-	bool bars = view->verbose, times = view->stages;
+	bool bars = view->verbose, times = view->stages, anatomy = view->anatomy;
 	bool has_times = ptool_table_has_stage_times(paths);
 
-	view->verbose = !bars && !times && !view->slowest;
+	view->verbose = !bars && !times && !anatomy && !view->slowest;
 	view->stages = bars && has_times;
-	view->slowest = times || (bars && !has_times);
+	view->anatomy = times || (bars && !has_times);
+	view->slowest = anatomy;
 }
 
 /* show more of the chosen row, or of all paths, which have no histogram */
 static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 {
 	(void)argument;
-	if (ptool_top_views[top->shown].kind != PTOOL_TOP_PACKETS)
+	if (ptool_top_views[top->shown].kind == PTOOL_TOP_FUNCTIONS)
 		return show(top, PTOOL_TOP_HIST);
-	open_paths(&top->view, top->now->paths);
+	if (top->shown == PTOOL_TOP_PATHS)
+		open_paths(&top->view, top->now->paths);
 	return PTOOL_TOP_GO_ON;
 }
 
-/* leave a histogram or the help; in a table, clear its filter */
+/* leave a view without rows to choose from; in a table, clear its filter */
 static enum ptool_top_act go_back(struct ptool_top *top, int argument)
 {
 	(void)argument;
@@ -351,17 +368,19 @@ static const struct top_key keys[] = {
 	{ "h", "hist", "show the histogram of the chosen function",
 	  show, PTOOL_TOP_HIST, 'h' },
 	{ "P", "paths", "show paths of packets", show, PTOOL_TOP_PATHS, 'P' },
-	{ "Enter", NULL, "show a function's histogram; stages and slowest packets of paths",
+	{ "I N", NULL, "show packets of interfaces; the receive softirq and NAPI's polls",
+	  show, PTOOL_TOP_INTERFACES, 'I' },
+	{ NULL, NULL, NULL, show, PTOOL_TOP_POLLS, 'N' },
+	{ "Enter", NULL, "show a histogram; of paths: stages, their anatomy, slowest packets",
 	  open_row, 0, PTOOL_KEY_ENTER },
 	{ "Tab", NULL, "show the next view", show_next, 0, PTOOL_KEY_TAB },
 	{ "Up Down", NULL, "choose a row, or scroll",
 	  move, -1, PTOOL_KEY_UP },
 	{ NULL, NULL, NULL, move, 1, PTOOL_KEY_DOWN },
-	{ "PgUp PgDn", NULL, "move a screen up or down",
+	{ "PgUp PgDn", NULL, "move a screen up or down; Home and End: to the first or last row",
 	  move_page, -1, PTOOL_KEY_PAGE_UP },
 	{ NULL, NULL, NULL, move_page, 1, PTOOL_KEY_PAGE_DOWN },
-	{ "Home End", NULL, "move to the first or the last row",
-	  move_end, -1, PTOOL_KEY_HOME },
+	{ NULL, NULL, NULL, move_end, -1, PTOOL_KEY_HOME },
 	{ NULL, NULL, NULL, move_end, 1, PTOOL_KEY_END },
 	{ "< >", "sort", "sort by the column to the left or to the right",
 	  sort, -1, '<' },
@@ -369,7 +388,7 @@ static const struct top_key keys[] = {
 	{ "r", NULL, "reverse the order", reverse, 0, 'r' },
 	{ "/", "filter", "show only rows whose name has the text typed",
 	  ask, PTOOL_TOP_FILTER, '/' },
-	{ "Esc", NULL, "clear the filter; leave a histogram",
+	{ "Esc", NULL, "clear the filter; leave a histogram, interfaces or polls",
 	  go_back, 0, PTOOL_KEY_ESCAPE },
 	{ "i", "rate", "show counts per second, or since they began",
 	  toggle_rates, 0, 'i' },
@@ -378,7 +397,7 @@ static const struct top_key keys[] = {
 	{ NULL, NULL, NULL, toggle_pause, 0, ' ' },
 	{ "+ -", NULL, "make the interval longer or shorter", lengthen, 0, '+' },
 	{ NULL, NULL, NULL, shorten, 0, '-' },
-	{ "a", NULL, "show all functions and all rows", toggle_all, 0, 'a' },
+	{ "a", NULL, "show all functions, all rows, and polls of each CPU", toggle_all, 0, 'a' },
 	{ "f", NULL, "show all buckets of a histogram, none merged",
 	  toggle_full, 0, 'f' },
 	{ "S", NULL, "stop or start all probes", start_or_stop, 0, 'S' },
