@@ -595,6 +595,38 @@ accounts_agree() {
 	wait_until 10 accounts_are_equal "$@" || fail "$text: $(differing_accounts "$@")"
 }
 
+# paths_differ received|sent DEVICE...: print "PATHS IN-PATHS" if paths that begin or end at a driver do not have all packets that the
+# devices count in paths
+paths_differ() {
+	local device direction=$1 ends='(^| )tx$' in_paths=0 packets
+
+	[ "$direction" = sent ] || ends='^((irq|poll|ksoftirqd) > )*rx( |$)'
+	shift
+	for device; do
+		in_paths=$((in_paths + $(accounted "$device" "$direction" in_paths)))
+	done
+	packets=$(path_packets "$ends")
+	[ "$packets" = $in_paths ] || echo "$packets $in_paths"
+}
+
+paths_are_equal() {
+	[ -z "$(paths_differ "$@")" ]
+}
+
+# sent_paths_agree TEXT DEVICE...: fail unless each packet that the devices count as sent, and in paths, is in one. The devices are all
+# those that packets are sent by last. A filter with out= finds out too late which packets those are.
+sent_paths_agree() {
+	wait_until 10 paths_are_equal sent "${@:2}" || fail "$1: packets sent by their paths, and by the accounts: $(paths_differ sent "${@:2}")"
+}
+
+# paths_agree TEXT DEVICE...: the same, also for packets that they received. The devices are all those that packets come in by first, too.
+# A packet that is copied or cut has several paths, and was received once.
+paths_agree() {
+	sent_paths_agree "$@"
+	wait_until 10 paths_are_equal received "${@:2}" ||
+		fail "$1: packets received by their paths, and by the accounts: $(paths_differ received "${@:2}")"
+}
+
 # waits_us PATH: print the number and the name of each step of that path with the wait before it, in us, rounded down. It is the
 # median of the packets that are kept, as a busy host makes a few of them wait anywhere.
 waits_us() {
