@@ -135,7 +135,7 @@ echoes() {
 # end of the paths of those that go out. IN is the begin of those that come in, behind "rx". The DEVICEs are those whose own counts are
 # compared, as accounts_agree takes them; the default is "upper".
 carried() {
-	local kind=$1 out=$2 in=$3 devices
+	local kind=$1 out=$2 in=$3 devices last=(eth1 eth2)
 
 	shift 3
 	devices=("${@:-upper}" eth1 eth2)
@@ -163,6 +163,9 @@ carried() {
 	grep 'in no path' "$DEBUGFS/paths" || true
 	equal "$kind: in no path" "$(lost_packets)" 0
 	accounts_agree "$kind" "${devices[@]}"
+	# without that step, packets are sent and received by the device itself
+	[[ $out = *"device >"* ]] || last+=(upper)
+	paths_agree "$kind" "${last[@]}"
 }
 
 # filtered_by KIND: filters find the packets that go out, or come in, by the device
