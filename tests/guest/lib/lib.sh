@@ -619,8 +619,8 @@ sent_paths_agree() {
 	wait_until 10 paths_are_equal sent "${@:2}" || fail "$1: packets sent by their paths, and by the accounts: $(paths_differ sent "${@:2}")"
 }
 
-# paths_agree TEXT DEVICE...: the same, also for packets that they received. The devices are all those that packets come in by first, too.
-# A packet that is copied or cut has several paths, and was received once.
+# paths_agree TEXT DEVICE...: fail unless each packet that the devices count as sent or received, and in paths, is in one. The devices are
+# all those that packets come in by first, or are sent by last. A packet that is copied or cut has several paths, and was received once.
 paths_agree() {
 	sent_paths_agree "$@"
 	wait_until 10 paths_are_equal received "${@:2}" ||
