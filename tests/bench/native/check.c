@@ -82,12 +82,13 @@ static void select_way(unsigned int way)
 	path_set_softirq(ways[way].softirq);
 }
 
-/* paths that are alike have entries of their own: with the same one, they would follow each other */
+/* paths that are alike have entries of their own: with the same one, they would be adjacent */
 static void check_spread(void *packet)
 {
-	unsigned int run;
+	unsigned long long before = path_ended();
+	unsigned int run, ended = path_end_alike(packet);
 
-	path_end_alike(packet);
+	equal("packets", "paths that are alike", path_ended() - before, ended);
 	run = path_longest_run();
 	if (run > 2)
 		equal("paths in adjacent entries", "paths that are alike", run, 2);

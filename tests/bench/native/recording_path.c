@@ -359,7 +359,7 @@ static const u8 alike[][PTIME_STEPS_MAX] = {
 #undef ALIKE
 };
 
-void path_end_alike(void *packet)
+unsigned int path_end_alike(void *packet)
 {
 	struct ptime_inflight *record;
 	const u8 *step;
@@ -371,6 +371,7 @@ void path_end_alike(void *packet)
 			ptime_inflight_pass(record, *step, ptime_clock_ticks());
 		ptime_path_end(record, packet, *step, IFINDEX, 0);
 	}
+	return i;
 }
 
 unsigned int path_longest_run(void)

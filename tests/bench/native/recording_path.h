@@ -101,8 +101,8 @@ unsigned long long path_lost(void);
 unsigned long long path_consumed(void);
 /* packets whose paths have ended */
 unsigned long long path_ended(void);
-/* end a packet on each of six paths that differ in their last steps only */
-void path_end_alike(void *packet);
+/* end a packet on each path of some that differ in their last steps only; returns their number */
+unsigned int path_end_alike(void *packet);
 /* entries in use one after the other, at most, in the table of paths; tracing is on */
 unsigned int path_longest_run(void);
 /* counts of the paths that have this number of steps; 0: of all paths */
