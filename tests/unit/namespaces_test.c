@@ -17,6 +17,7 @@
 #include "base/system.h"
 #include "model/namespaces.h"
 #include "model/netnames.h"
+#include "model/path.h"
 #include "tap.h"
 
 /* number of the only interface of a new namespace, the loopback device */
@@ -211,6 +212,32 @@ static void test_names(const struct other *other)
 	unname_namespace("a\033[31m");
 }
 
+/* a device's queue, as the module names it, with the namespace's name if that fits */
+static void shows_queue(const struct other *other, const char *device,
+			const char *wanted)
+{
+	struct ptool_path path = { .steps = 2, .step = { { .name = "tx" }, { .name = "freed" } } };
+	struct ptool_paths paths = { .paths = 1, .path = &path };
+	char text[PTIME_DROP_LEN], expected[PTIME_DROP_LEN];
+
+	snprintf(path.reason_name, sizeof(path.reason_name), "%s@%u queue 10", device, other->netns);
+	snprintf(expected, sizeof(expected), "%s", wanted ? wanted : path.reason_name);
+	ptool_paths_name_namespaces(&paths);
+	ptool_path_reason(text, &path);
+	if (!tap_ok(!strcmp(text, expected), "a queue of %s", device))
+		tap_diag("got %s, wanted %s", text, expected);
+}
+
+static void test_queues(const struct other *other)
+{
+	name_namespace(other, "a_fifteen_too__");
+	ptool_namespaces_forget();
+	shows_queue(other, "eth1", "eth1@a_fifteen_too__ queue 10");
+	shows_queue(other, "fifteen_letters", NULL);
+	unname_namespace("a_fifteen_too__");
+	ptool_namespaces_forget();
+}
+
 static void test_end(const struct other *other)
 {
 	end(other);
@@ -237,6 +264,7 @@ int main(void)
 		return tap_done();
 	}
 	test_interfaces(&other);
+	test_queues(&other);
 	test_names(&other);
 	test_end(&other);
 	ptool_namespaces_forget();

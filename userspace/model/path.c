@@ -96,17 +96,21 @@ void ptool_paths_fold(struct ptool_paths *paths)
 static void name_namespace(struct ptool_path *path)
 {
 	const char *at = strrchr(path->reason_name, '@'), *name;
+	int digits, length;
 	u32 netns;
-	int digits;
 
 	if (!at || sscanf(at + 1, "%u%n", &netns, &digits) != 1 ||
 	    (at[1 + digits] && at[1 + digits] != ' '))
 		return;
 	name = ptool_namespaces_name(netns);
-	if (name)
-		snprintf(path->reason_shown, PTIME_DROP_LEN, "%.*s@%s%s",
-			 (int)(at - path->reason_name), path->reason_name, name,
-			 at + 1 + digits);
+	if (!name)
+		return;
+	length = snprintf(path->reason_shown, PTIME_DROP_LEN, "%.*s@%s%s",
+			  (int)(at - path->reason_name), path->reason_name, name,
+			  at + 1 + digits);
+	/* two queues would have the same name */
+	if (length >= PTIME_DROP_LEN)
+		path->reason_shown[0] = '\0';
 }
 
 void ptool_paths_name_namespaces(struct ptool_paths *paths)

@@ -87,8 +87,8 @@ struct ptool_slow {
  * @reason: the kernel's number of the reason why the packets were dropped; 0
  *	for none
  * @reason_name: name of the reason; may be empty
- * @reason_shown: the same with the name of the network namespace in it; empty if
- *	that is not known
+ * @reason_shown: @reason_name with the name of the network namespace in it; empty
+ *	if that is not known, or too long
  * @packets: number of packets on all CPUs, even if CPUs were left out
  * @packet_bytes: sum of their lengths on all CPUs, even if CPUs were left out;
  *	the times of the steps are of all CPUs, too
