@@ -50,7 +50,7 @@ rx > drop NO_SOCKET                                              2   11.8   0.70
     |rx > drop 0.700 100%                                                                  |     40 bytes
 rx > flowtable-miss > conntrack > confirm > forward > tx         1   5.88    30.0    30.0    30.0    30.0
     |3% |7%   |10%     |> forward  |forward > tx 20.0 67%                                  |     60 bytes
-    >flowtable-miss 3%, >conntrack 7%, >confirm 10%"
+    >flowtable-miss:3%, >conntrack:7%, >confirm:10%"
 like "what they are" "$(tr '\n' ' ' <<< "$out")" "; the mean length of a packet  *PATH"
 terminal 60 "${paths[@]}" --verbose
 is "bars of as many columns as the terminal has" "$(sed -n 's/\x1b\[[0-9]*m//g; /^    |/p' <<< "$out" | awk '{ print length() }' | sort -u)" 59

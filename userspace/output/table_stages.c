@@ -73,12 +73,15 @@ static bool label_stage(char *label, const struct stage *stage, int room)
 	return false;
 }
 
-/* Stages of 0 % are of no use to somebody who looks for time. */
+/*
+ * Stages of 0 % are of no use to somebody who looks for time. Without a blank, a
+ * name and its share stay in one line.
+ */
 static void add_to_legend(struct ptool_line *legend, const struct stage *stage,
 			  bool is_first)
 {
 	if (strcmp(stage->percent, "0%"))
-		ptool_line_add(legend, "%s>%s %s", is_first ? "" : ", ",
+		ptool_line_add(legend, "%s>%s:%s", is_first ? "" : ", ",
 			       stage->to, stage->percent);
 }
 
