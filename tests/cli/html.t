@@ -376,7 +376,7 @@ browse "$scratch/filtered.html"
 is "a filter" "$(text paths-filter)" \
 	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these packets are traced."
 is "which waits are timed" "$(text paths-waits)" \
-	"Waits that are timed (waits=): gro, poll; not timed: ring, socket, irq."
+	"Waits that are timed (waits=): gro, poll; not timed: ring, socket, irq; always: queue, backlog, crypto and others."
 browse "$scratch/one_cpu.html"
 is "one CPU: no error" "$console$(result errors)" ""
 is "one CPU: interfaces are of all" "$(text interfaces-cpus)" "These are of all CPUs."

@@ -771,7 +771,7 @@ function tellWaits() {
 	const others = names.filter((name) => !timed.includes(name)).join(", ");
 
 	$("paths-waits").textContent = `Waits that are timed (waits=): ${timed.length ? timed.join(", ") : `none of ${others}`}` +
-		`${timed.length && others ? `; not timed: ${others}` : ""}.`;
+		`${timed.length && others ? `; not timed: ${others}` : ""}; always: queue, backlog, crypto and others.`;
 }
 
 function beginPaths() {
@@ -783,7 +783,7 @@ function beginPaths() {
 	$("paths-cpus").hidden = !page.some_cpus;
 	tellFilter(page.path_filter);
 	tellWaits();
-	$("paths").querySelector("figure").hidden = !followed.length;
+	$("paths").querySelector("figure").hidden = !paths.length;
 	$("paths-shown").textContent = paths.length > barsMost ? `, of the ${barsMost} with the most packets` : "";
 	fill($("paths-table"), pathColumns, paths);
 	fill($("path-losses"), [ { title: "", text: true, cell: (loss) => loss.text },
