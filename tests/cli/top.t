@@ -338,7 +338,7 @@ shows "paths: which waits are timed" "^waits that are timed .waits=.: gro, poll;
 count paths
 press p p i I
 shows "interfaces" "^pathtime: interfaces since the counts began, every 1 h 0 min$"
-shows "interfaces: a row" "^ +1234602 +1234000 +7 +1 +556 +33 +5$"
+shows "interfaces: a row" "^1@4026532281 rx +1234602 +1234000 +7 +1 +556 +33 +5$"
 ok "interfaces: packets in no path by reason" has "^    in no path: 1 timed_out, 5 gro_merged, 2 reassembled"
 ok "interfaces: what is in no path at all" has "^5 packets in no path: found no free"
 press Enter
