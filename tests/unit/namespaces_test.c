@@ -220,7 +220,8 @@ static void shows_queue(const struct other *other, const char *device,
 	struct ptool_paths paths = { .paths = 1, .path = &path };
 	char text[PTIME_DROP_LEN], expected[PTIME_DROP_LEN];
 
-	snprintf(path.reason_name, sizeof(path.reason_name), "%s@%u queue 10", device, other->netns);
+	snprintf(path.reason_name, sizeof(path.reason_name), "%s@%u queue 10",
+		 device, other->netns);
 	snprintf(expected, sizeof(expected), "%s", wanted ? wanted : path.reason_name);
 	ptool_paths_name_namespaces(&paths);
 	ptool_path_reason(text, &path);
