@@ -487,6 +487,17 @@ path_packets() {
 	echo $sum
 }
 
+# other_paths PATTERN [OF]: print "PACKETS PATH" of each path that does not match, of all or of those that match OF. Two readings of
+# path_packets may differ by a packet that comes in between.
+other_paths() {
+	local path PATH_LINES
+
+	read_paths || { echo "the paths cannot be read"; return 1; }
+	for path in "${PATH_LINES[@]}"; do
+		[[ ! ${path#* } =~ ${2:-.} || ${path#* } =~ $1 ]] || echo "$path"
+	done
+}
+
 OWN_NETNS=$(stat -L -c %i /proc/self/ns/net)
 # the module's texts for packets that are in no path
 LOSS_TEXTS=$(sed -n '/loss_names\[\]/,/^}/p' /src/module/debugfs/show_path.c 2>/dev/null || true)
