@@ -767,8 +767,8 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 }
 
 /*
- * since the last reset; under ptime_probes_lock(). A packet that was sent without a record before
- * it, and that the driver gives back after it, is taken out of the sum.
+ * since the last reset; under ptime_probes_lock(). The sum may be lower than it was at the reset:
+ * packet_given_back() takes a packet out that was counted before.
  */
 u64 ptime_path_losses(enum ptime_path_loss loss)
 {

@@ -74,8 +74,8 @@ static bool label_stage(char *label, const struct stage *stage, int room)
 }
 
 /*
- * Stages of 0 % are of no use to somebody who looks for time. Without a blank, a
- * name and its share stay in one line.
+ * Stages of 0 % do not show where time goes. Lines are wrapped at spaces, so there
+ * is none between a name and its share.
  */
 static void add_to_legend(struct ptool_line *legend, const struct stage *stage,
 			  bool is_first)
